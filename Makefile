@@ -41,8 +41,8 @@ demo: $(READY)  ## play a first match of every game, in the terminal
 	@$(BIN)/lanista demo
 
 # Bytecode is kept, whatever the environment says: without it every worker and every bot compiles its modules again.
-test: $(READY)  ## run all tests; three workers for two cores, since many tests wait for bots and browsers
-	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 3 --dist worksteal
+test: $(READY)  ## run all tests; four workers for two cores, since many tests wait for bots and browsers
+	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 4 --dist worksteal
 
 fuzz: fuzz-tests fuzz-coverage  ## both kinds of fuzzing; SECONDS=N for each target, TARGETS="moves hub.frames"
 

@@ -9,6 +9,8 @@ from lanista.game import get_game
 from lanista.game.registry import _entries
 from lanista.modules import _exists
 
+FRUIT = Path(__file__).parent / "sixth_game"
+
 
 def install(folder: Path, target: str, files: dict[str, str], package: str = "broken-game") -> None:
     """Install a package with one game: `target` is its entry point, `files` are its modules by path."""
@@ -21,6 +23,12 @@ def install(folder: Path, target: str, files: dict[str, str], package: str = "br
     for path, text in contents.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
+
+
+def fruit_files(package: str) -> dict[str, str]:
+    """The smallest complete game as another package would have it, without starters."""
+    files = {path.relative_to(FRUIT): path.read_text() for path in FRUIT.rglob("*.py")}
+    return {f"{package}/{path}": text.replace("tests.sixth_game", package) for path, text in files.items()}
 
 
 def forget_games() -> None:

@@ -1,15 +1,17 @@
-"""The command line accepts every command in README and docs; README's are also run."""
+"""The command line accepts every command in README and docs; those of README and the tour are also run."""
 
 import re
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
 from click.testing import CliRunner
 
-from lanista.cli.main import lanista
+import lanista as platform
+from lanista.cli.main import HEADINGS, lanista
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -17,7 +19,8 @@ INTERACTIVE = {"--view", "--watch", "--terminal", "--step", "human", "join", "vi
 LONG = {"compare"}  # plays until it is decided
 SERIES = re.compile(r"(--games |--rounds |series\(first, )\d+")  # of any length
 THINKING = re.compile(r"(\bms=)\d+")  # of a bot, in every turn of a whole match
-BOT = "def move(view):\n    return 'ACCELERATE'\n"
+README, TOUR, COMMANDS = ROOT / "README.md", ROOT / "docs" / "tour.md", ROOT / "docs" / "commands.md"
+FIRST_BOTS = [README, ROOT / "docs" / "bots.md"]  # the first Python of these pages is `mybot.py`
 
 
 def blocks(page: Path, *languages: str) -> list[str]:
@@ -60,24 +63,55 @@ def test_commands_are_found():
     assert {"README.md", "bots.md", "browser.md"} <= {page for page, _ in SHOWN}
 
 
-def test_readme_runs_from_top_to_bottom(tmp_path, monkeypatch):
+@pytest.mark.parametrize(("page", "makes"), [(README, "report.html"), (TOUR, "playable.html")])
+def test_pages_run_from_top_to_bottom(page, makes, tmp_path, monkeypatch):
     """In one folder, as a reader would; interactive commands are skipped."""
     monkeypatch.chdir(tmp_path)
-    Path("mybot.py").write_text(BOT)
+    Path("mybot.py").write_text(blocks(README, "python")[0])
     ran = 0
-    for words in commands(ROOT / "README.md"):
-        if (INTERACTIVE | LONG) & set(words) - {"--watch"} or "GAME" in words:
+    for words in commands(page):
+        if (INTERACTIVE | LONG) & set(words) - {"--watch"}:
             continue
         result = CliRunner().invoke(lanista, shlex.split(in_short(shlex.join(words))))
         assert result.exit_code == 0, f"{words}: {result.output}"
         ran += 1
-    assert ran >= 3
-    assert Path("match.html").exists()
+    assert ran >= 6
+    assert Path(makes).exists()
 
 
-def test_the_python_of_readme_and_manual_runs(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    for page in (ROOT / "README.md", ROOT / "docs" / "python.md", ROOT / "docs" / "compare.md"):
-        for block in blocks(page, "python"):
-            if "lanista.engine" not in block:  # those need a compiler; the engine's tests run them
-                exec(compile(in_short(block), page.name, "exec"), {})
+def test_the_first_bot_has_five_lines():
+    assert len(blocks(README, "python")[0].splitlines()) == 5
+
+
+@pytest.mark.parametrize("page", FIRST_BOTS, ids=lambda page: page.name)
+@pytest.mark.parametrize("seed", range(10))
+def test_the_first_bot_reaches_the_finish(page, seed):
+    assert finishes(namespace(blocks(page, "python")[0])["move"], seed)
+
+
+def namespace(code: str) -> dict[str, Any]:
+    """The names that some code defines."""
+    names: dict[str, Any] = {}
+    exec(code, names)
+    return names
+
+
+def finishes(bot: Any, seed: int) -> bool:
+    """Whether a bot wins a race against `random` by reaching the finish line, without a fault."""
+    seat = seed % 2
+    match = platform.play("overdrive", [bot, "random"] if seat == 0 else ["random", bot], seed=seed)
+    assert match.outcome is not None
+    return (match.winner, match.outcome.reason, match.faults[seat]) == (seat, "finish line", None)
+
+
+def test_the_shell_script_of_the_manual_reaches_the_finish(tmp_path):
+    script = tmp_path / "bot.sh"
+    script.write_text(blocks(ROOT / "docs" / "bots.md", "sh")[0])
+    assert finishes(f"sh {script}", 3)
+
+
+def test_the_page_of_commands_has_every_verb_under_its_heading():
+    listed = re.findall(r"^## (.+)|^\| `lanista (\w+)", COMMANDS.read_text(encoding="utf-8"), re.MULTILINE)
+    headings, verbs = [heading for heading, _ in listed if heading], [verb for _, verb in listed if verb]
+    assert headings == [*HEADINGS, "Exit codes"]
+    assert verbs == [verb for under in HEADINGS.values() for verb in under]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +14,13 @@ import pytest
 from click.testing import CliRunner
 
 from lanista.cli.main import lanista
+from lanista.engine import rule
 from lanista.errors import InputError, PluginError
 from lanista.game import Played, game_names, get_game, installed_games
 from lanista.testing.play import RandomPlay
 from tests.coins import COINS
-from tests.plugins import forget_games, install
+from tests.plugins import forget_games, fruit_files, install, unload
+from tests.sixth_game.game import FRUIT as FRUIT_GAME
 
 OWN_GAMES = game_names()
 
@@ -52,21 +56,18 @@ def test_what_is_no_move_is_refused(name: str, move: Any, words: str) -> None:
 
 
 @pytest.mark.parametrize("name", OWN_GAMES)
-def test_a_watched_turn_is_the_turn_as_it_was_played(name: str) -> None:
+def test_what_happened_is_noted_and_nothing_else_changes(name: str) -> None:
     game = get_game(name)
     state, play = game.start(game.configure(), 4, game.default_seats), RandomPlay(game, 4)
-    turns = 0
-
-    def watch(rule: Callable[..., None], *records: Any) -> None:
-        nonlocal turns
-        turns += 1
-        rule(*records)
-
+    noted = 0
     for _ in range(15):
         before, moves = state.clone(), play.moves(state)
+        played, raw = Played(before, moves), state.bytes()
+        noted += len(played.notes)
+        assert before.bytes() == raw
+        assert played.lost == 0
         game.step(state, moves)
-        assert Played(before, moves).watch({"step": watch}).bytes() == state.bytes()
-    assert turns == 15
+    assert noted
 
 
 @pytest.mark.parametrize("name", OWN_GAMES)
@@ -212,3 +213,64 @@ def test_two_packages_that_offer_one_name_are_both_named(plugins: Path) -> None:
         forget_games()
         with pytest.raises(PluginError, match=r"several packages offer a game 'chess': the package .*; uninstall"):
             get_game("chess")
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_a_built_in_game_stays_when_another_package_takes_its_name(plugins: Path, first: bool) -> None:
+    """The newcomer is refused, with what to do; whoever plays the built-in game notices nothing."""
+    name = OWN_GAMES[0]
+    install(plugins, f"{name} = chess_game:GAME", {"chess_game.py": "GAME = 7\n"}, "chess-game")
+    if not first:
+        sys.path.append(sys.path.pop(sys.path.index(str(plugins))))
+    forget_games()
+    assert get_game(name).package.startswith("lanista.games.")
+    games, (error,) = installed_games()
+    assert [game.name for game in games] == OWN_GAMES
+    assert str(error) == (
+        f"the game '{name}' of the package chess-game 1.2 (chess_game:GAME) cannot be loaded: '{name}' is a game "
+        "of lanista, which stays; give this one another name"
+    )
+    assert CliRunner().invoke(lanista, ["games", name]).exit_code == 0
+
+
+LACKING = [
+    ("OBSERVATION = (2,)", "", "berries.rules has no `OBSERVATION`; learners need both"),
+    ("def observe(", "def look(", "berries.rules has no `observe`; learners need both `OBSERVATION`"),
+    ("TurnLimit, is_over, rand", "TurnLimit, rand", "berries.rules has no `is_over`; rules need `step"),
+    ("def step(", "def turn(", "berries.rules has no `step`; rules need"),
+    ("def score(", "def points(", "berries.rules has no `score`; rules need `score(state, const, seat)`"),
+    ("action: Way", "way: Way", "berries.rules.Move is no move of one word; a game needs"),
+    ("TurnLimit, work: NoWork", "Choice, work: NoWork", "Choice in berries.rules needs a field `seats: i4`"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "words"), LACKING, ids=[case[0] for case in LACKING])
+def test_rules_that_lack_something_say_what(old: str, new: str, words: str, plugins: Path) -> None:
+    files = fruit_files("berries")
+    rules = files["berries/rules.py"].replace("if is_over(line, config):", "if line.turn > 99:")
+    assert old in rules
+    install(plugins, "fruit = berries.game:FRUIT", {**files, "berries/rules.py": rules.replace(old, new)})
+    forget_games()
+    try:
+        with pytest.raises(PluginError, match=re.escape(words)):
+            get_game("fruit")
+    finally:
+        unload("berries")
+
+
+def test_a_match_that_the_rules_end_early_is_not_said_to_have_reached_its_limit() -> None:
+    class UpToThree(type(FRUIT_GAME)):  # type: ignore[misc]
+        rules = replace(FRUIT_GAME.rules, is_over=three_points)
+
+    state = UpToThree().start(FRUIT_GAME.configure(), 1)
+    assert UpToThree().outcome(state) is None
+    state.record.points[1] = 3
+    assert UpToThree().outcome(state).reason == "decided"
+    state.record.turn = state.const.max_turns
+    assert UpToThree().outcome(state).reason == "turn limit"
+
+
+@rule
+def three_points(line: Any, config: Any) -> bool:
+    """The first to get three pieces of fruit wins."""
+    return bool(line.turn >= config.max_turns or line.points[0] > 2 or line.points[1] > 2)

@@ -10,11 +10,11 @@ import pytest
 from click.testing import CliRunner
 
 from lanista.cli.main import lanista
-from lanista.testing import check_game
 from lanista.web.files import board_of, find_file
 from lanista.web.page import viewer_script
 from tests.plugins import forget_games, install
 from tests.sixth_game.game import FRUIT
+from tests.tools import check_with_all_tools
 from tests.web.test_page import Elements, block_in
 
 FOLDER = Path(__file__).with_name("sixth_game")
@@ -34,8 +34,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
 
 @pytest.mark.usefixtures("installed")
 def test_it_conforms() -> None:
-    lines: list[str] = []
-    check_game(FRUIT, turns=300, native=True, report=lines.append)
+    lines = check_with_all_tools(FRUIT, turns=300)
     assert "fruit: the game is installed" in lines
     assert "fruit (standard, 2 seats): compiled rules give the same answers" in lines
     assert [line for line in lines if "NOT" in line] == []

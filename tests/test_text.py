@@ -2,7 +2,7 @@
 
 import pytest
 
-from lanista.text import MAX_QUOTED, abridged, brief, inert, inert_lines, quoted, whole_number
+from lanista.text import MAX_QUOTED, abridged, brief, disarmed, inert, inert_lines, quoted, whole_number
 
 
 @pytest.mark.parametrize(
@@ -70,3 +70,7 @@ def test_tabs_are_spaces(shown):
     """Every line of a Java stack trace begins with one."""
     assert shown("\tat Main.main(Main.java:3)") == "    at Main.main(Main.java:3)"
     assert shown("a\tb") == "a   b"
+
+
+def test_disarmed_text_keeps_its_lines():
+    assert disarmed("a\n\tb \x1b[31mred\x07 \u202eé") == "a\n\tb �[31mred� �é"

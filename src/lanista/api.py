@@ -63,7 +63,7 @@ class Match:
     @property
     def winner(self) -> int | None:
         """The seat that won; None for a draw and without an outcome."""
-        first = [seat for seat, rank in enumerate(self.outcome.places if self.outcome else ()) if rank == 1]
+        first = [seat for seat, rank in enumerate(self.outcome.ranks if self.outcome else ()) if rank == 1]
         return first[0] if len(first) == 1 else None
 
 
@@ -83,6 +83,7 @@ def play(
     sandbox: str | None = None,
     resources: Mapping[str, int] | None = None,
     freeze: bool = False,
+    allow_paths: Sequence[str | os.PathLike[str]] = (),
     replay: str | os.PathLike[str] | None = None,
 ) -> Match:
     """Play a match and return its result; raises `lanista.errors.LanistaError` if the request is wrong.
@@ -92,7 +93,8 @@ def play(
     this process: they cannot be interrupted, but an answer that took too long does not count. The match is saved
     only if `replay` names a file. `strict` stops at the first fault; `timeouts=False` waits for ever;
     `one_at_a_time` asks seats one after the other; None does so if the bots outnumber the free cores. `sandbox`,
-    `resources` and `freeze` are what `lanista play` calls --sandbox, --limit and --freeze.
+    `resources`, `freeze` and `allow_paths` are what `lanista play` calls --sandbox, --limit, --freeze and
+    --allow-path.
     """
     _check(bots, seed, start_ms, turn_ms, timeouts)
     default = default_limits(get_game(game), ruleset)
@@ -106,7 +108,7 @@ def play(
         limits=default.override(start_ms, turn_ms) if timeouts else NO_LIMITS,
         pacing=Pacing(one_at_a_time=one_at_a_time),
         strict=strict,
-        wanted=_wanted(sandbox, resources, freeze),
+        wanted=_wanted(sandbox, resources, freeze, allow_paths),
     )
     if plan.people or plan.joining:
         raise InputError("`human` and `join` need somebody to come: use `lanista play` for them")
@@ -115,9 +117,14 @@ def play(
     return _match(plan, _play(plan, turns, path), turns.lines, path)
 
 
-def _wanted(sandbox: str | None, resources: Mapping[str, int] | None, freeze: bool) -> Wanted:
+def _wanted(
+    sandbox: str | None,
+    resources: Mapping[str, int] | None,
+    freeze: bool,
+    allow_paths: Sequence[str | os.PathLike[str]],
+) -> Wanted:
     level = None if sandbox is None else level_named(sandbox, "sandbox")
-    return Wanted(level, dict(resources or {}), freeze)
+    return Wanted(level, dict(resources or {}), freeze, allow_paths=tuple(os.fspath(path) for path in allow_paths))
 
 
 def _check(

@@ -50,8 +50,8 @@ class ClusterError(InputError):
     """A cluster cannot be reached, or none of its machines can play the matches."""
 
 
-class Terminated(BaseException):
-    """SIGTERM: the program cleans up and ends, as after Ctrl-C.
+class Terminated(KeyboardInterrupt):
+    """SIGTERM: the program ends as after Ctrl-C, shows what it has, and exits with another status.
 
     Unlike SystemExit it cannot come from a bot or a plug-in, so it is never mistaken for a fault of theirs.
     """

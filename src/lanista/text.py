@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 TAB = 4  # columns
 MAX_QUOTED = 200  # characters of a value that a message shows
+MAX_SEAT_NAME = 40  # characters of a bot's name in a report
 MAX_REASON = 500  # characters of a whole reason that a game or a bot gives
 
 # Any number of leading zeros, then what fits 64 bits: `int` refuses more than 4,300 digits.
@@ -35,6 +36,13 @@ def inert(text: str, limit: int | None = None) -> str:
     if limit is not None and len(text) > limit:
         return text[: limit - 1] + "…"
     return text
+
+
+def disarmed(text: str) -> str:
+    """Text without anything a terminal or a page could act on, but with its lines and tabs."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(c if c in "\n\t" else inert(c) for c in text)
 
 
 def quoted(value: object, limit: int = MAX_QUOTED) -> str:
@@ -112,6 +120,11 @@ def seat_letter(seat: int) -> str:
     """The letter of a seat: A to Z, then AA, AB and so on."""
     first, last = divmod(seat, 26)
     return (chr(ord("A") + first - 1) if first else "") + chr(ord("A") + last)
+
+
+def seat_name(name: str, seat: int) -> str:
+    """A bot and its seat, as all reports name them."""
+    return f"{inert(name, MAX_SEAT_NAME)} ({seat_letter(seat)})"
 
 
 def inert_lines(text: str) -> list[str]:

@@ -1,14 +1,19 @@
 """Turning points, alternatives, blunders and reasons."""
 
 import time
+from typing import Any
 
+import numpy as np
 import pytest
 
 from lanista.analysis.alternatives import Alternatives
 from lanista.analysis.curve import Curve
+from lanista.analysis.mapping import Chance
 from lanista.analysis.reasons import GRAVE, _suffers
+from lanista.analysis.result import Point
+from lanista.analysis.telling import too_coarse
 from lanista.analysis.track import Track
-from lanista.analysis.turning import find_turning_points
+from lanista.analysis.turning import _bisect, find_turning_points, swings_of
 from lanista.game.values import Event
 from lanista.replay import read_replay
 
@@ -45,6 +50,64 @@ def test_a_match_without_surprises_has_no_turning_points(record):
     curve = Curve(Track(read_replay(record(lambda view: "STAY", lambda view: "STAY", turns=1, seed=9))))
     curve.begin()
     assert list(find_turning_points(curve, time.monotonic() + 60)) == []
+
+
+class Steps:
+    """A curve of 1,000 turns that is known at 17 of them, and moves only in some."""
+
+    def __init__(self, *moves: int) -> None:
+        self.moves = moves
+        self.known = set(np.linspace(0, 1000, 17).astype(int).tolist())
+
+    def turns(self) -> list[int]:
+        return sorted(self.known)
+
+    def chance(self, turn: int) -> Chance:
+        part = 0.25 + 0.75 * sum(turn >= move for move in self.moves) / len(self.moves)
+        return Chance.known(np.array([part, 1 - part]))
+
+    def sharpen(self, turn: int, count: int) -> None:
+        self.known.add(turn)
+
+
+@pytest.mark.parametrize("moves", [(777,), (1,), (1000,), (40, 41, 990), (62, 63), tuple(range(300, 310))])
+def test_turns_that_decide_a_long_match_are_found_between_distant_moments(moves):
+    curve: Any = Steps(*moves)
+    _bisect(curve, time.monotonic() + 60)
+    found = {swing.turn for swing in swings_of(curve) if swing.size > 0 and swing.turn - 1 in curve.known}
+    assert found >= set(moves)
+    assert len(curve.known) < 60, "only where the curve moves"
+
+
+def test_the_largest_change_comes_first_when_there_is_little_time():
+    curve: Any = Steps(777)
+    added: list[int] = []
+
+    def sharpen(turn: int, count: int) -> None:
+        added.append(turn)
+        curve.known.add(turn)
+
+    curve.sharpen = sharpen
+    _bisect(curve, time.monotonic() + 60)
+    assert all(750 <= turn <= 812 for turn in added)
+    assert len(added) <= 7
+    _bisect(Steps(777), time.monotonic() - 1)  # type: ignore[arg-type]
+
+
+POINTS = [
+    ([(0, 0.25), (500, 0.25), (1000, 1.0)], "too coarse: a chance moved by 75 % somewhere from turn 500 to 1000"),
+    ([(0, 0.25), (999, 0.27), (1000, 1.0)], ""),
+    ([(0, 0.5), (100, 0.52), (200, 0.54)], ""),
+    ([(0, 0.5)], ""),
+    ([], ""),
+]
+
+
+@pytest.mark.parametrize(("curve", "said"), POINTS)
+def test_what_was_not_looked_at_is_said(curve, said):
+    points = [Point(turn, [part, 1 - part], [0, 0], [1, 1], 8) for turn, part in curve]
+    assert too_coarse(points).startswith(said)
+    assert bool(too_coarse(points)) == bool(said)
 
 
 SUFFERS = [  # an event, its kind, and the seats to which it happens

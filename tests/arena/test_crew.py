@@ -5,7 +5,9 @@ import signal
 
 import pytest
 
-from lanista.arena import Crew, LocalCrew, MatchSpec, SoloCrew
+from lanista.arena import Crew, LocalCrew, MatchReport, MatchSpec, SoloCrew
+from lanista.arena.crew import run
+from tests.league.crews import FakeCrew
 
 
 def spec(number: int) -> MatchSpec:
@@ -58,3 +60,21 @@ def test_a_match_whose_worker_died_while_it_was_idle_is_played():
         assert collect_all(crew) == [1]
     finally:
         crew.end()
+
+
+def test_doubtful_matches_are_played_again_alone():
+    """As soon as the matches that are being played are over, and before any other one begins."""
+    at_once: list[tuple[int, bool, int]] = []  # the matches that were played beside each
+
+    def change(report: MatchReport) -> list[MatchReport]:
+        at_once.append((report.spec.number, report.spec.alone, fake.pending))
+        report.doubtful = "late" if report.spec.number in (1, 2) and not report.spec.alone else ""
+        return [report]
+
+    fake = FakeCrew(jobs=3, change=change)
+    reports = list(run(fake, map(spec, range(6))))
+    assert [number for number, alone, _ in at_once if not alone] == [0, 1, 2, 3, 4, 5]
+    assert [(number, beside) for number, alone, beside in at_once if alone] == [(1, 0), (2, 0)]
+    assert [entry[:2] for entry in at_once].index((2, True)) < [entry[0] for entry in at_once].index(5)
+    assert sorted(report.spec.number for report in reports) == list(range(6))
+    assert {report.spec.number: report.voided for report in reports if report.voided} == {1: ["late"], 2: ["late"]}

@@ -44,7 +44,7 @@ def move(view):
     return {move!r}
 """
 PRINT = builtins.print
-MOVES = {"fast": "ACCELERATE", "idle": "NOTHING", "left": "TURN_LEFT", "right": "TURN_RIGHT"}
+MOVES = {"fast": "ACCELERATE", "idle": "NOTHING", "slow": "DECELERATE", "fixes": "FIX"}
 
 
 def write_bot(folder: Path, name: str, marks: Path) -> str:

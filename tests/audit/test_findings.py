@@ -19,11 +19,11 @@ def report(
     map: str = "",
     scores: Any = None,
     turns: Any = None,
-    counts: bool = True,
+    void: str = "",
 ) -> MatchReport:
     spec = MatchSpec(number, "g", (bot,) * len(places), tuple(range(len(places))), number, map=map)
-    outcome = Outcome(tuple(places), tuple(scores or (0,) * len(places)), "over", counts=counts)
-    return MatchReport(spec, turns=number if turns is None else turns, outcome=outcome)
+    outcome = Outcome(tuple(places), tuple(scores or (0,) * len(places)), "over")
+    return MatchReport(spec, turns=number if turns is None else turns, outcome=outcome, void=void)
 
 
 def matches(share: float, count: int = 4000, **more: Any) -> list[MatchReport]:
@@ -90,7 +90,7 @@ def test_draws_decisiveness_and_length():
         report(1, (1, 1), turns=10),
         report(2, (1, 2), scores=(100, 75), turns=20),
         report(3, (2, 1), scores=(90, 45), turns=40),  # decided by something else than points
-        report(4, (2, 1), counts=False),
+        report(4, (2, 1), void="our fault"),
     ]
     group = groups_of(reports, 0.02)[0]
     assert (group.drawn, group.decided, group.margin) == pytest.approx((1 / 3, 2 / 3, 0.375))

@@ -76,7 +76,7 @@ def test_an_undecided_commit_is_skipped():
     bisection = bisect(made, range(6))
     assert [commit.sha for commit in bisection.suspects] == ["3", "4"]
     assert bisection.findings[3].mark is Mark.SKIPPED
-    assert bisection.findings[3].reason == "undecided after 40 units"
+    assert bisection.findings[3].reason == "undecided after 40 pairs"
 
 
 def test_a_loss_that_crept_in_is_not_confirmed():

@@ -221,3 +221,12 @@ def test_many_files_are_too_much(jailed, tmp_path, monkeypatch):
     monkeypatch.setattr(build_command, "MAX_FILES", 50)
     folder = project(tmp_path, "sh build.sh", build__sh="for i in $(seq 60); do : > $i; done")
     assert "into its folder" in failure(folder)
+
+
+def test_a_long_build_says_so_without_a_terminal(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(build_command, "TELL_SECONDS", 0.2)
+    monkeypatch.setattr(build_command, "LOOK_SECONDS", 0.05)
+    make(project(tmp_path, "sleep 1"), Wanted(Level.NONE))
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) >= 2
+    assert all(line.startswith("building racer: sleep 1: ") and line.endswith(" s so far") for line in lines)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from lanista.bots.hints import for_answers
 from lanista.bots.player import Limits
 from lanista.bots.resolve import find_bot
 from lanista.errors import BotError
@@ -23,7 +24,7 @@ PATIENT = Limits(60_000, 60_000)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of its own; Python buffers its output there as it does at a beginner's."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
+    monkeypatch.setenv("PYTHONUNBUFFERED", "1")  # which must not reach them
     return tmp_path
 
 
@@ -201,7 +202,7 @@ def test_a_line_that_does_not_end():
 def test_a_debug_line_before_ready():
     write("bot.sh", LINES.replace("read -r start", "read -r start\necho loading"))
     found = fault("./bot.sh")
-    assert "got 'loading'; standard output is for answers, write logs to standard error" in found.reason
+    assert "got 'loading'; standard output is for answers, log to standard error: " in found.reason
 
 
 # Python files
@@ -275,3 +276,39 @@ def test_a_result_that_does_not_count_says_that_the_bot_crashed():
     outcome = plan.play().outcome
     assert outcome is not None
     assert outcome.marks == ("player 1 gave no valid command for too many rounds (crashed)",)
+
+
+@pytest.mark.parametrize(
+    ("program", "call"),
+    [
+        ("/usr/bin/node", "console.error(...)"),
+        ("python3.12", "print(..., file=sys.stderr)"),
+        ("java", "System.err.println(...)"),
+        ("./bot", "std::cerr in C++, System.err in Java"),
+    ],
+)
+def test_where_a_log_belongs_is_said_in_the_bots_language(program: str, call: str) -> None:
+    said = for_answers([program, "bot"])
+    assert said.startswith(f"standard output is for answers, log to standard error: {call}")
+
+
+STRAY = """
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "start":
+        print('{"type":"ready"}', flush=True)
+    elif message["type"] == "turn":
+        print(%s, flush=True)
+        print(json.dumps({"turn": message["turn"], "move": "NOTHING"}), flush=True)
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"), [("'thinking'", Verdict.INVALID), ("{'a': 1}", Verdict.PROTOCOL_ERROR)]
+)
+def test_a_print_that_was_left_in_is_explained(text: str, verdict: Verdict) -> None:
+    write("bot.py", STRAY % text)
+    found = fault(f"{sys.executable} bot.py")
+    assert found.verdict is verdict
+    assert "standard output is for answers, log to standard error: print(..., file=sys.stderr)" in found.reason

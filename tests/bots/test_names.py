@@ -107,8 +107,8 @@ def test_names_of_contest_bots(tmp_path, members, name):
     assert find_bot(OVERDRIVE, str(folder)).name == name
 
 
-def bot(name: str, author: str = "") -> Bot:
-    return Bot(name, name, "", author=author)
+def bot(name: str, author: str = "", at: str = "") -> Bot:
+    return Bot(at or name, name, "", author=author)
 
 
 @pytest.mark.parametrize(
@@ -118,6 +118,12 @@ def bot(name: str, author: str = "") -> Bot:
         ([bot("Flash", "Ann"), bot("Flash", "Ben")], ["Flash (Ann)", "Flash (Ben)"]),
         ([bot("Flash", "Ann"), bot("Flash", "Ann")], ["Flash", "Flash 2"]),
         ([bot("Flash", "Ann"), bot("Flash")], ["Flash (Ann)", "Flash"]),
+        ([bot("td", at="td"), bot("td", at="td_old")], ["td", "td_old"]),
+        ([bot("td", at="bots/new/td"), bot("x"), bot("td", at="bots/td")], ["new/td", "x", "td"]),
+        ([bot("td", at="/bots/ann/td"), bot("td", at="/bots/ben/td")], ["ann/td", "ben/td"]),
+        ([bot("td", at="td"), bot("td", at="old"), bot("td", at="old")], ["td", "old", "old 2"]),
+        ([bot("td", at="td"), bot("td", at="old/\x1b[31m")], ["td", "old/�[31m"]),
+        ([bot("td", at="td"), bot("td", at="x/" * 99 + "y")], ["td", "…" + "x/" * 29 + "y"]),
     ],
 )
 def test_names_are_unique(bots, names):

@@ -77,10 +77,16 @@ def test_the_folder_of_a_bot_cannot_be_written(folder, log, whole):
         "socket.gaierror: [Errno -3] Temporary failure in name resolution",
         "Error: getaddrinfo EAI_AGAIN example.org",
         "java.net.UnknownHostException: example.org",
+        "Error: getaddrinfo ENOTFOUND example.org",
+        "dial tcp: lookup example.org: no such host",
+        "failed to lookup address information: Name or service not known",
+        "curl: (6) Could not resolve host: example.org",
     ],
 )
 def test_there_is_no_network(folder, log):
     assert hint(log, folder) == NO_NETWORK
+    assert "the sandbox has no network" in NO_NETWORK
+    assert "--sandbox none" in NO_NETWORK
     assert hint(log, folder, level=Level.LIMITS) == ""
 
 

@@ -1,8 +1,10 @@
 """Supervisors: what they tell is checked, and what they leave is ended."""
 
+import errno
 import math
 import os
 import select
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from lanista.bots import supervisor as module
+from lanista.bots import supervisor_process
 from lanista.bots.supervisor import Launch, Supervisor, events, is_supervisor
 from tests.fuzz.mutations import cases, mutate_bytes
 
@@ -17,6 +20,17 @@ LINES = b"""{"started": 4711}
 {"failed": "x: No such file"}
 {"cpu_ms": 1.5, "exit": 3}
 {"signal": 9, "cpu_ms": 2}
+"""
+OLD_LIMIT = """
+import os, resource, sys
+from lanista.bots.supervisor import Launch, Supervisor
+kept = Supervisor(Launch([sys.executable, "-c", sys.argv[1]]))
+os.set_blocking(kept.fds["stdout"], True)
+bot = os.read(kept.fds["stdout"], 100).decode().strip()
+print(bot, *resource.prlimit(kept.pid, resource.RLIMIT_NOFILE), sep="/")
+for fd in kept.fds.values():
+    os.close(fd)
+kept.close()
 """
 RUBBISH = [b"5", b"[1]", b"\xff", b"{", b"null", b'{"started":"x"}', b'{"exit":[1]}', b'{"signal":1e400}', b"{}"]
 
@@ -27,6 +41,49 @@ def test_what_a_supervisor_tells():
     assert failed == {"failed": "x: No such file"}
     assert ended == {"cpu_ms": 1.5, "exit": 3}
     assert killed == {"signal": 9, "cpu_ms": 2}
+
+
+def test_a_supervisor_that_cannot_start_its_bot_says_whose_fault_it_is(monkeypatch):
+    def no_fork() -> int:
+        raise OSError(errno.EAGAIN, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(os, "fork", no_fork)
+    read, write = os.pipe()
+    with pytest.raises(SystemExit):
+        supervisor_process.Bot(["x"], write, 0, {}).start()
+    os.close(write)
+    with open(read, "rb") as status:
+        starting, unable = events(status.read())
+    assert starting == {"starting": True}
+    assert unable == {"unable": "the sandbox: a system call: Resource temporarily unavailable"}
+
+
+def test_a_supervisor_that_cannot_have_its_pipes_leaves_none_open(monkeypatch):
+    made: list[int] = []
+    real = os.pipe
+
+    def pipe() -> tuple[int, int]:
+        if len(made) == 6:
+            raise OSError(errno.EMFILE, "Too many open files")
+        made.extend(pair := real())
+        return pair
+
+    monkeypatch.setattr(os, "pipe", pipe)
+    with pytest.raises(OSError, match="Too many open files"):
+        Supervisor(Launch([sys.executable, "-c", "pass"]))
+    for fd in made:
+        with pytest.raises(OSError, match="Bad file descriptor"):
+            os.fstat(fd)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such limits")
+def test_a_supervisor_raises_its_limit_of_open_files_and_its_bot_has_the_old_one():
+    code = "import resource, sys; print(resource.getrlimit(resource.RLIMIT_NOFILE)); sys.stdout.flush(); input()"
+    words = f"ulimit -S -n 99; exec {sys.executable} -c {shlex.quote(OLD_LIMIT)} {shlex.quote(code)}"
+    done = subprocess.run(["sh", "-c", words], capture_output=True, text=True, check=True, timeout=60)
+    bot, supervisor, hard = done.stdout.split("/")
+    assert bot.startswith("(99, ")
+    assert int(supervisor) == int(hard) > 99
 
 
 @pytest.mark.parametrize("line", RUBBISH)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from lanista.bots.exchange import Exchange, Phase
 from lanista.bots.player import Answer
-from lanista.bots.turn_clock import MIN_STEP, NEARLY, TurnClock
+from lanista.bots.turn_clock import MIN_STEP, NEARLY, PATIENCE, TurnClock
 from lanista.sandbox import Resources
 from lanista.sandbox.starvation import Starved
 from lanista.verdict import Verdict
@@ -27,6 +27,7 @@ class Bot:
         self._clock = clock
         self._rates = rates  # until when, and how many cores it uses
         self._starved = starved
+        self.late = 0.0  # as the clock last said
         self.readings = 0
 
     def used(self) -> float:
@@ -49,7 +50,8 @@ class Bot:
         self.readings += 1
         return self.used()
 
-    def starved(self) -> Starved | None:
+    def starved(self, late: float = 0.0) -> Starved | None:
+        self.late = late
         return STARVED if self._starved else None
 
 
@@ -62,12 +64,13 @@ class Turn:
         cores: int = 1,
         budget_ms: int = BUDGET_MS,
         starved: bool = False,
+        patient: bool = False,
         **resources: int,
     ) -> None:
         self.time = ManualClock()
         self.bot = Bot(self.time, [*rates], starved=starved)
         self.exchange = Exchange()
-        self.exchange.clock.measure(self.bot, Resources(**resources), cores)
+        self.exchange.clock.measure(self.bot, Resources(**resources), cores, patient=patient)
         self.exchange.start(self.time.now, 1000)
         self.exchange.ready()
         self.exchange.ask(1, budget_ms)
@@ -222,6 +225,47 @@ def test_a_starved_start_is_doubtful_once():
     assert not exchange.ask(2, 200)
     assert exchange.take().starved is None, "it is the same event"
     assert exchange.phase is Phase.ENDED
+
+
+def test_a_late_first_look_is_said_to_the_meter():
+    turn = Turn((9, 0.0))
+    turn.time.pass_by(0.1 + 0.4)
+    assert turn.exchange.extend(turn.time.now())
+    turn.run()
+    assert turn.bot.late == pytest.approx(0.4)
+
+
+# The last attempt: the cores that a bot uses, whether it is starved, when it answers, the verdict and real time
+PATIENT = {
+    "a starved bot is waited for": ([(99, 0.05)], True, 15.0, Verdict.OK, 15_000),
+    "processor time still decides": ([(99, 0.1)], True, 99, Verdict.TIMEOUT, 10_000),
+    "not for ever": ([(99, 0.01)], True, 99, Verdict.TIMEOUT, PATIENCE * 3000),
+    "a bot that sleeps is not": ([(99, 0.01)], False, 99, Verdict.TIMEOUT, 3000),
+}
+
+
+@pytest.mark.parametrize("name", PATIENT)
+def test_a_patient_clock_waits_for_starved_bots_and_its_verdicts_stand(name):
+    rates, starved, answers_at, verdict, ms = PATIENT[name]
+    answer = Turn(*rates, starved=starved, patient=True).run(answers_at)
+    assert (answer.verdict, answer.starved) == (verdict, None)
+    assert answer.ms == pytest.approx(ms, rel=0.03)
+    assert "doubtful" not in answer.reason
+
+
+def test_a_patient_clock_waits_for_a_starved_start():
+    turn = Turn((99, 0.0), starved=True)
+    exchange = Exchange()
+    exchange.clock.measure(turn.bot, Resources(), 2, patient=True)
+    exchange.start(turn.time.now, 500)
+    looks = []
+    while exchange.extend(turn.time.now()):
+        assert exchange.clock.deadline is not None
+        looks.append(exchange.clock.deadline)
+        turn.time.pass_by(exchange.clock.deadline - turn.time.now())
+    assert looks[-1] == pytest.approx(PATIENCE * 0.5)
+    exchange.expire(turn.time.now(), "not ready")
+    assert exchange.take().starved is None
 
 
 # The whole match

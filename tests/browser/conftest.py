@@ -89,7 +89,7 @@ class listening:
 
     def __enter__(self) -> Any:
         page = self.context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(60_000)  # a busy machine may take its time
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("dialog", lambda dialog: self.errors.append(f"a dialogue: {dialog.message}"))
         page.on("console", lambda said: self.errors.append(said.text) if said.type == "error" else None)

@@ -124,9 +124,9 @@ def test_a_person_resigns_and_the_page_becomes_the_replay(hall, page, tmp_path):
 
 def test_a_match_that_nobody_watches_can_be_ended_for_another(browser, hall):
     gallery, server = hall
-    running = [gallery.take_over(gallery.find("1"), 4, 0, "human") for _ in range(MAX_PLAYED)]
+    running = [gallery.take_over(gallery.shows()[0], 4, 0, "human") for _ in range(MAX_PLAYED)]
     with listening(browser, []) as page:  # the browser itself reports the refusal as an error
-        opened(page, server.page_url(gallery.find("1")) + "#turn=5")
+        opened(page, server.page_url(gallery.shows()[0]) + "#turn=5")
         page.click("#take")
         page.wait_for_selector("#message .running button")
         assert "8 matches are already being played" in page.inner_text("#message")

@@ -33,10 +33,12 @@ def long_match(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def server(long_match: Path) -> Iterator[Server]:
-    """The match twice."""
+    """The match twice, as 1 and 2."""
     gallery = Gallery()
-    for _ in range(2):
-        gallery.add(ReplayShow(long_match))
+    for name in ("1", "2"):
+        show = ReplayShow(long_match)
+        show.name = name
+        gallery.add(show)
     with Server(gallery) as running:
         yield running
 
@@ -68,16 +70,61 @@ def test_a_match_is_shown_before_all_of_it_is_there(page, server, small_parts):
     page.wait_for_function("() => viewer.film.loaded === 50")
     assert page.evaluate("[viewer.film.last, viewer.film.loading, viewer.playback.turn]") == [TURNS, 120, 120]
     assert page.evaluate("viewer.film.frame(120) === viewer.film.frame(50)"), "what is there so far"
+    settle(page)
+    assert page.input_value("#timeline") == "50", "the slider, the board and the words tell of one turn"
+    assert page.inner_text("#where") == f"50 / {TURNS}, loading 120"
+    assert "turn=120" in page.evaluate("location.hash"), "what is wanted stays wanted"
     page.evaluate("void viewer.film.ready(120).then(() => (globalThis.isThere = true))")
     for route in waiting:
         route.continue_()
     page.unroute("**/turns.json?*")
     page.wait_for_function("() => globalThis.isThere && viewer.film.loading === null")
+    page.wait_for_function("() => document.getElementById('timeline').value === '120'")
     page.wait_for_function(f"() => viewer.film.loaded === {TURNS} && viewer.film.searched === {TURNS}")
     assert page.evaluate("viewer.film.moments().every(({ turn }, i, all) => turn >= (all[i - 1]?.turn ?? 1))")
     assert page.evaluate(
         "Object.values(viewer.film.data.numbers).every((rows) => rows.length === viewer.film.last + 1)"
     )
+
+
+ADDRESSES = [
+    ("#turn=10&seat=9", 10, "There is no seat 9: the match has seats 0 to 1, and everything is shown."),
+    ("?seat=9#turn=10", 10, "There is no seat 9: the match has seats 0 to 1, and everything is shown."),
+    ("#turn=999", TURNS, f"There is no turn 999: the last one, {TURNS}, is shown."),
+    ("#turn=x&seat=-1", None, "There is no turn x: the match is shown from its start. There is no seat -1"),
+    ("#turn=3&follow=7", 3, "The camera cannot follow seat 7: the match has seats 0 to 1."),
+    ("#turn=3&camera=1,2", 3, "The camera cannot stand at 1,2."),
+    ("#turn=3&camera=NaN,2,1e999", 3, "The camera cannot stand at NaN,2,1e999."),
+    ("#turn=3&seat=1&follow=0&camera=4,5,2&unknown=1", 3, ""),
+    ("#%E0%A4%A&turn", None, "There is no turn : the match is shown from its start."),
+    ("?with=nothing#turn=3", 3, "Cannot compare with nothing: no match 'nothing'"),
+]
+
+
+@pytest.mark.parametrize(("address", "turn", "said"), ADDRESSES, ids=[address for address, _, _ in ADDRESSES])
+def test_an_address_that_asks_in_vain_shows_what_there_is_and_says_so(browser, server, address, turn, said):
+    crashes: list[str] = []
+    with listening(browser, []) as page:  # the browser itself reports the refusal of a film as an error
+        page.on("pageerror", lambda error: crashes.append(str(error)))
+        opened(page, f"{server.page_url(server.gallery.shows()[0])}{address}")
+        assert page.inner_text("#message").startswith(said)
+        assert bool(page.inner_text("#message")) == bool(said)
+        if turn is not None:
+            page.wait_for_function("(turn) => viewer.playback.turn === turn", arg=turn)
+        page.evaluate("location.hash = '#turn=7&seat=5'")
+        page.wait_for_function("() => document.getElementById('message').textContent.includes('no seat 5')")
+        assert page.evaluate("viewer.playback.turn") == 7
+        page.evaluate("location.hash = '#turn=7&seat=1'")
+        page.wait_for_function("() => viewer.film.data.seat === 1")
+    assert crashes == []
+
+
+def test_an_unknown_match_has_a_page_that_leads_to_the_others(browser, server):
+    with listening(browser, []) as page:
+        assert page.goto(f"{server.url}m/77/").status == 404
+        assert page.inner_text("h1") == "Not found"
+        page.click("text=All matches of this server")
+        page.wait_for_selector("#cards li")
 
 
 def test_a_server_that_refuses_the_rest_says_why(browser, server, small_parts, monkeypatch):
@@ -102,7 +149,7 @@ def test_another_future_comes_in_parts_too(page, server):
     page.on("request", lambda request: asked.append(request.url))
     opened(page, f"{server.url}m/1/?with=2#turn=0")
     page.wait_for_function(f"() => viewer.film.loaded === {TURNS} && viewer.other.loaded === {TURNS}")
-    assert f"{server.url}m/2/rerun.json" in asked
+    assert f"{server.url}m/2/rerun.json" in asked, "by whatever name it is asked for"
     assert not [url for url in asked if "film.json" in url]
 
 

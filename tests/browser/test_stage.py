@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 import pytest
 
 from lanista.game import game_names
@@ -173,14 +175,15 @@ def test_a_drawing_that_fails_is_said_and_the_page_goes_on(page, served):
 
 def test_two_matches_are_compared_side_by_side_and_one_of_another_game_is_refused(page, served):
     url = served("tanks", "tanks", "rampage")
-    opened(page, url + "?with=3#turn=4")
+    opened(page, url + "?with=rampage.jsonl.gz#turn=4")
     assert "expected a match of tanks, got one of rampage" in page.inner_text("#message")
     assert page.evaluate("viewer.other === null")
     opened(page, url + "#turn=4")
     page.focus("#rivals")
     page.wait_for_function("() => document.getElementById('rivals').options.length === 2")
-    page.select_option("#rivals", "2")
-    page.wait_for_url("**/?with=2#turn=4")
+    copy = f"{urlsplit(url).path.split('/')[-2]}-2"  # of the same replay
+    page.select_option("#rivals", copy)
+    page.wait_for_url(f"**/?with={copy}#turn=4")
     page.wait_for_function("() => globalThis.viewer?.other")
     settle(page)
     assert page.locator("canvas.stage:visible").count() == 2

@@ -21,7 +21,7 @@ def test_doubtful_matches_are_counted(invoke, monkeypatch):
     assert "played again" not in invoke("audit", "overdrive", *QUICK).stdout
     monkeypatch.setattr("lanista.audit.Audit.voided", 3)
     printed = invoke("audit", "overdrive", *QUICK).stdout
-    assert "void:      3 matches were played again: a timeout was doubtful" in printed
+    assert "doubtful:  3 matches were played again after a doubtful timeout" in printed
 
 
 def test_the_printed_command_repeats_it(invoke):

@@ -144,7 +144,7 @@ def test_doubtful_matches_are_counted_once():
     assert bad.standing is not None
     bad.standing = dataclasses.replace(bad.standing, voided=2)
     bisection.loss = bad.standing
-    assert "void: 2 matches were played again: a timeout was doubtful" in shown(bisection)
+    assert "doubtful: 2 matches were played again after a doubtful timeout" in shown(bisection)
 
 
 @pytest.mark.parametrize(

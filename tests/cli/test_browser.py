@@ -21,7 +21,12 @@ from lanista.cli.live import Pace
 from lanista.cli.main import lanista
 from lanista.match import arrange
 from lanista.replay import read_replay, verify
+from lanista.store.replay_files import digest_of
 from lanista.web.chromium import VARIABLE, ChromiumError, find_chromium, result_of_page
+from lanista.web.gallery import Gallery
+from lanista.web.server import Server
+from lanista.web.show import ID_DIGITS, ReplayShow
+from tests.plugins import FRUIT, forget_games, fruit_files, install, unload
 from tests.processes import SECONDS
 from tests.web.live_client import LiveClient
 
@@ -102,8 +107,9 @@ def test_view_compares_two_futures(start, run):
     assert run("takeover", "a.gz", "--turn", "10", "--seat", "1", "cruise", "-o", "b.gz").exit_code == 0
     process = start("view", "a.gz", "--with", "b.gz", "--turn", "9", "--no-open", "--json")
     url = json.loads(process.stdout.readline())["url"]
-    assert url.endswith("/m/1/?with=2#turn=9")
-    film = url.replace("/m/1/?with=2#turn=9", "/m/2/film.json")
+    first, second = (digest_of(Path(name))[:ID_DIGITS] for name in ("a.gz", "b.gz"))
+    assert url.endswith(f"/m/{first}/?with={second}#turn=9")
+    film = f"{url.partition('/m/')[0]}/m/{second}/film.json"
     assert httpx.get(film, timeout=SECONDS).json()["branch"]["of"] == "a.gz"
 
 
@@ -207,6 +213,53 @@ def test_export_draws_an_animation(run, chromium):
     assert data[:6] == b"GIF89a"
     assert int.from_bytes(data[6:8], "little") == 320
     assert data.count(b"\x21\xf9\x04") == 6
+
+
+LATE = SECONDS / 4  # far below the two minutes that a page may take
+BROKEN_DRAWINGS = [  # what is wrong, which text becomes another, and what is said after the name of the file
+    ("syntax", "draw(pen, shot) {", "draw(pen, shot) { const x = ;", ":10: SyntaxError: Unexpected token ';'"),
+    ("unclosed", "  describe: (shot)", "  other: { describe: (shot)", " SyntaxError: Unexpected token"),
+    ("module", "const SIDE = 48;", "const SIDE = sides.all;", ":6: ReferenceError: sides is not defined"),
+    ("drawing", '8, "crimson");', "8, colour);", ":12: colour is not defined"),
+    ("no board", "export const board", "export const bored", "the game's draw.js exports no `board`"),
+]
+
+
+@pytest.fixture
+def fruit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The folder of a game of another package, whose drawing may be changed; `a.gz` is a match of it."""
+    files = fruit_files("berries") | {"berries/draw.js": (FRUIT / "draw.js").read_text()}
+    install(tmp_path / "packages", "fruit = berries.game:FRUIT", files, package="fruit-game")
+    monkeypatch.syspath_prepend(str(tmp_path / "packages"))
+    forget_games()
+    arrange("fruit", ["seeker", "seeker"], seed=7, changes={"max_turns": 5}).play(replay=tmp_path / "fruit.gz")
+    yield tmp_path / "packages" / "berries"
+    unload("berries")
+    forget_games()
+
+
+@pytest.mark.parametrize(("fault", "old", "new", "said"), BROKEN_DRAWINGS, ids=[row[0] for row in BROKEN_DRAWINGS])
+def test_a_drawing_that_fails_is_named_with_its_line(fault, old, new, said, fruit, chromium):
+    """By an export and by a served page, within seconds."""
+    drawing = (fruit / "draw.js").read_text()
+    assert old in drawing
+    (fruit / "draw.js").write_text(drawing.replace(old, new))
+    where = "" if fault == "no board" else str(fruit / "draw.js")
+    replay = fruit.parents[1] / "fruit.gz"
+    began = time.monotonic()
+    animated = [("--gif",)] if fault == "drawing" else []  # the others fail before it matters what is drawn
+    for more in (("--png", "3"), *animated):
+        exported = CliRunner().invoke(lanista, ["export", str(replay), *more, "-o", str(fruit / "x.png")])
+        assert exported.exit_code == 2
+        assert where in exported.output.replace("\n", "")
+        assert said in exported.output.replace("\n", "")
+    gallery = Gallery()
+    show = gallery.add(ReplayShow(replay, trusted=True))
+    with Server(gallery) as server, pytest.raises(ChromiumError) as refused:
+        result_of_page(f"{server.page_url(show)}#png=3", seconds=LATE)
+    assert said in str(refused.value)
+    assert not where or "games/fruit/draw.js:" in str(refused.value)
+    assert time.monotonic() - began < 3 * LATE
 
 
 def test_a_page_that_never_draws_times_out(tmp_path, chromium):
@@ -320,7 +373,7 @@ def test_the_first_turn_waits_for_a_viewer():
 def test_takeover_plays_another_future(run):
     result = run("takeover", "a.gz", "--turn", "10", "--seat", "1", "cruise", "-o", "b.gz")
     assert result.exit_code == 0
-    assert "again:     lanista takeover a.gz --turn 10 --seat 1 cruise" in result.output
+    assert "again:     lanista takeover a.gz cruise --turn 10 --seat 1" in result.output
     assert "compare:   lanista view a.gz --with b.gz" in result.output
     assert "identical" in run("verify", "b.gz").output
     printed = json.loads(

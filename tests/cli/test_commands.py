@@ -110,7 +110,7 @@ def test_strict_exits_with_1_and_shows_the_input(run, tmp_path):
     bot.write_text("def move(view):\n    return 'FLY'\n")
     result = run("play", "overdrive", str(bot), "cruise", "--strict", "--seed", "1")
     assert result.exit_code == 1
-    assert "bad: invalid first in turn 1" in result.output
+    assert "bad (A): invalid first in turn 1" in result.output
     assert "unknown command 'FLY'" in result.output
     assert '"currentRound":1' in "".join(result.output.split())
 

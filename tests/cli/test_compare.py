@@ -37,7 +37,7 @@ def test_undecided_exits_with_3_and_goes_on_later(invoke):
     again = invoke(*COMPARE, "--max-pairs", "3", "--json")
     assert again.exit_code == 3
     printed = json.loads(again.stdout)
-    assert (printed["units"], printed["stored"], printed["matches"]) == (3, 4, 6)
+    assert (printed["pairs"], printed["stored"], printed["matches"]) == (3, 4, 6)
     fresh = json.loads(invoke(*COMPARE, "--max-pairs", "1", "--fresh", "--json").stdout)
     assert (fresh["stored"], fresh["matches"]) == (0, 2)
     assert fresh["seed"] != printed["seed"]
@@ -48,7 +48,7 @@ def test_the_json_object(invoke):
     assert printed["decision"] == "undecided"
     assert (printed["elo0"], printed["elo1"], printed["model"]) == (0.0, 20.0, "normalized")
     assert printed["lower"] == -printed["upper"] == pytest.approx(-2.944, abs=0.001)
-    assert sum(printed["counts"]) == printed["units"] == 2
+    assert sum(printed["counts"]) == printed["pairs"] == 2
     assert printed["new"]["won"] == printed["old"]["lost"]
     assert printed["command"].startswith("lanista compare tanks greedy random --max-pairs 2 --set max_turns=60")
     assert Path(printed["results"]).is_file()
@@ -172,3 +172,12 @@ def test_a_process_that_is_killed_outright_keeps_the_results(launch, tmp_path):
 def stored_lines() -> list[str]:
     """The stored results, without the first line."""
     return [line for path in Path(".lanista").rglob("*.jsonl") for line in path.read_text().splitlines()[1:]]
+
+
+def test_quick_is_a_preset(invoke):
+    printed = json.loads(invoke(*COMPARE, "--quick", "--json").stdout)
+    assert (printed["elo1"], printed["alpha"], printed["beta"], printed["max_pairs"]) == (80.0, 0.1, 0.1, 100)
+    assert "--quick" in printed["command"].split()
+    refused = invoke(*COMPARE, "--quick", "--elo1", "50")
+    assert refused.exit_code == 2
+    assert "--elo1 is set by --quick; give one of both" in refused.stderr

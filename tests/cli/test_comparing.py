@@ -27,6 +27,8 @@ def test_a_line_every_five_seconds_without_a_terminal():
             now[0] += 1
             panel.update()
     lines = out.getvalue().splitlines()
+    warning, *lines = lines
+    assert warning.startswith("deterministic: only 2 different matches exist here")
     assert [line.split(",")[0] for line in lines] == ["2 pairs", "5 pairs", "7 pairs", "10 pairs"]
 
 
@@ -51,7 +53,8 @@ def test_a_terminal_gets_a_panel():
 def test_remarks_on_bots_that_play_alike_and_seeds_that_change_nothing():
     alike = run(compare(won_by(NEW), max_units=6))
     (remark,) = remarks(alike.standing, same_bot=False)
-    assert remark.startswith("all pairs on the same map went the same way: ")
+    assert remark.startswith("deterministic: only 2 different matches exist here")
+    assert "--on MAP..." in remark
     same = run(compare(lambda spec: report(spec, (1, 2), seconds=1.0), fresh=True, max_units=6))
     remark, *_ = remarks(same.standing, same_bot=False)
     assert remark.startswith("both played identically in all 6 pairs: as if they were the same bot")
@@ -62,9 +65,16 @@ def test_bots_at_fault_are_not_said_to_play_alike():
     assert not faulty.all_mirrored
 
 
+PLAN = (
+    "a close comparison takes some 800, at most 5,000 pairs, of 2 matches each; a clear one ends sooner "
+    "(--quick asks a coarser question)"
+)
+
+
 def test_notes_before_the_first_match():
     run(compare(won_by(NEW), max_units=2))
     assert ("dim", "continues 4 earlier matches (--fresh starts anew)") in list(notes(compare(won_by(NEW))))
+    assert ("dim", PLAN) in list(notes(compare(won_by(NEW), max_units=5000)))
     twice = compare(won_by(NEW), Question("overdrive", "greedy", "greedy"))
     assert ("yellow", "greedy and greedy 2 are the same bot") in list(notes(twice))
 

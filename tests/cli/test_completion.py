@@ -104,6 +104,12 @@ def test_leagues_and_their_bots(complete):
     assert complete("league", "new", "x", "--game", "rampage", "--on", "pock") == [*plain("pocket"), FILE]
 
 
+def test_verbs_of_help(complete):
+    assert complete("help", "pl") == plain("play")
+    assert complete("help", "league", "ta") == plain("table")
+    assert complete("help", "play", "ta") == []
+
+
 def test_verbs_of_schemas(complete):
     assert complete("schema", "--command", "pl") == plain("play")
 

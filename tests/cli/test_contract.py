@@ -44,11 +44,13 @@ PRINTS = [
     ("verify", "a.gz"),
     ("conform", "overdrive", str(TRACE)),
     ("completion", "bash"),
+    ("help", "league", "run"),
     ("league", "list"),
     ("league", "export"),
     ("league", "new", "other", "--game", "overdrive"),
     ("league", "add", "cup", "random", "greedy"),
     ("league", "remove", "cup", "greedy"),
+    ("league", "release", "cup", "failing"),
     ("league", "status"),
     ("league", "check"),
     ("league", "run", "--max-matches", "1", "--jobs", "1"),
@@ -59,6 +61,7 @@ PRINTS = [
     ("pin", "a.gz", "--turn", "2", "--seat", "cruise", "--avoid", "FIX"),
     ("pins", "cruise", "pins"),
     ("sandbox", "--no-tries"),
+    ("sandbox", "--require", "public", "--no-tries"),
     ("sandbox", "--level", "none"),
     ("sandbox", "echo", "looking around"),
     ("sprt", "--pairs", "1,2,3,4,5"),
@@ -91,6 +94,8 @@ def make_league() -> None:
         league = League.create(store, "cup", "overdrive", seed=1, conditions=short)
         for bot in ("greedy", "cruise"):
             league.add(bot)
+        failing = league.add("random", "failing").entry
+        store.quarantine(league.id, failing.id, "it failed 10 matches in a row")
 
 
 @pytest.mark.parametrize("words", PRINTS, ids=" ".join)
@@ -121,7 +126,9 @@ def test_a_measurement_matches_the_schema():
     from lanista.bench.measure import Measure
     from lanista.cli.shapes import Bench, Machine, View
 
-    bench = Bench("overdrive", Machine("3.11", "x", 2), [Measure("a", 1.5, "s"), Measure("b", 2, "s", 0.5, "a")])
+    bench = Bench(
+        "overdrive", Machine("3.11", "x", 2), [Measure("a", 1.5, "s"), Measure("b", 2, "s", 0.5, "a")], False
+    )
     assert misfits("bench", msgspec.to_builtins(bench)) == []
     assert misfits("view", msgspec.to_builtins(View("http://127.0.0.1:1/"))) == []
 

@@ -66,7 +66,7 @@ def test_a_crash_exits_with_1_and_shows_everything(invoke):
     result = invoke(*ONCE)
     assert result.exit_code == 1
     for text in (
-        "mybot: crashed first in turn 3 (1 of 3 turns)",
+        "mybot (A): crashed first in turn 3 (1 of 3 turns)",
         "exit status 1",
         '"turn": 2',
         'File "mybot.py", line 4, in move',
@@ -230,7 +230,7 @@ def test_doubtful_matches_are_counted():
     screen = PlainScreen(Console(file=out, width=1000, soft_wrap=True))
     doubtful = dataclasses.replace(standing(), voided=1)
     printed = shown(screen, out, (BUILT, first_match(), Compared(doubtful), Ended()))
-    assert "void: 1 match was played again: a timeout was doubtful\n" in printed
+    assert "doubtful: 1 match was played again after a doubtful timeout\n" in printed
 
 
 def test_an_object_per_event(capsys):

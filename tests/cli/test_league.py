@@ -151,3 +151,110 @@ def test_a_store_of_a_newer_version_is_explained(cup):
 def test_several_leagues_must_be_named(cup):
     cup("new", "other", "--game", "tanks")
     assert "the store has 2 leagues; name one of 'cup' and 'other'" in cup("status").output
+
+
+# Several bots at once
+
+
+@pytest.fixture
+def files(invoke, tmp_path):
+    """A league in the current folder, with files of two bots that work and two that do not."""
+    for name in ("ann", "cid"):
+        (tmp_path / f"{name}.py").write_text("def move(view):\n    return 'NOTHING'\n")
+    (tmp_path / "broken.py").write_text("def move(view:\n")
+    (tmp_path / "lost.py").write_text("raise SystemExit(3)\n")
+    assert invoke("league", "new", "cup", "--game", "overdrive", "--sandbox", "none").exit_code == 0
+
+
+def test_one_broken_bot_does_not_keep_the_others_out(invoke, files):
+    result = invoke("league", "add", "cup", "ann.py", "broken.py", "nowhere.py", "lost.py", "cid.py", "--json")
+    assert result.exit_code == 1
+    printed = json.loads(result.stdout)
+    assert [bot["bot"] for bot in printed["added"]] == ["ann", "cid"]
+    assert [bot["bot"] for bot in printed["refused"]] == ["broken.py", "nowhere.py", "lost.py"]
+    assert all(bot["error"] for bot in printed["refused"])
+    assert printed["bots"] == 2
+
+
+def test_bots_of_one_name_do_not_replace_each_other(invoke, files, tmp_path):
+    other = tmp_path / "other" / "ann.py"
+    other.parent.mkdir()
+    other.write_text("def move(view):\n    return 'ACCELERATE'\n")
+    result = invoke("league", "add", "cup", "ann.py", str(other))
+    assert result.exit_code == 1
+    assert "it is called 'ann' like a bot before it; name it, such as `ann-2=" in result.output
+    assert "1 bot in cup" in result.output
+    assert invoke("league", "add", "cup", str(other)).exit_code == 0, "later it is a new version"
+
+
+def test_every_bot_that_was_refused_is_named(invoke, files):
+    result = invoke("league", "add", "cup", "nowhere.py", "greedy", "elsewhere.py")
+    assert result.exit_code == 1
+    assert "greedy, version 1" in result.output
+    for name in ("nowhere.py", "elsewhere.py"):
+        assert f"{name} was not added: " in result.output
+
+
+def test_a_single_bot_that_does_not_work_is_an_error(invoke, files):
+    result = invoke("league", "add", "cup", "nowhere.py")
+    assert result.exit_code == 2
+    assert "Error: nowhere.py: no such file" in result.output
+
+
+def test_all_unknown_names_are_said_and_nobody_is_removed(invoke, files):
+    assert invoke("league", "add", "cup", "greedy", "random").exit_code == 0
+    result = invoke("league", "remove", "cup", "greedy", "ann", "bob")
+    assert result.exit_code == 2
+    assert all(name in result.output for name in ("'ann'", "'bob'", "nobody was removed"))
+    status = json.loads(invoke("league", "status", "cup", "--json").stdout)
+    assert status["bots"] == 2
+
+
+# Bots that fail too often
+
+
+@pytest.fixture
+def quarantined(invoke, files):
+    """A league in which one bot is quarantined."""
+    assert invoke("league", "add", "cup", "ann=cruise", "bob=greedy", "cid=random").exit_code == 0
+    with open_store("lanista.db") as store:
+        store.quarantine(store.find_league("cup").id, 0, "it failed 3 of its first 5 matches; the last: crashed")
+
+
+def test_who_is_quarantined_is_said(invoke, quarantined):
+    status = json.loads(invoke("league", "status", "--json").stdout)
+    (bot,) = status["quarantined"]
+    assert (bot["bot"], bot["version"]) == ("ann", 1)
+    assert "3 of its first 5" in bot["why"]
+    table = json.loads(invoke("league", "table", "--json").stdout)["table"]
+    assert [row["quarantined"] for row in table["left"]] == [bot["why"]]
+    for verb in (("status",), ("table",), ("show", "cup", "ann")):
+        text = " ".join(invoke("league", *verb).output.split())
+        assert "quarantined" in text
+        assert "3 of its first 5" in text
+
+
+def test_a_quarantined_bot_is_released(invoke, quarantined):
+    added = json.loads(invoke("league", "add", "cup", "ann=cruise", "--json").stdout)
+    assert [bot["joined"] for bot in added["added"]] == ["quarantined"]
+    result = invoke("league", "release", "cup", "ann", "--json")
+    assert result.exit_code == 0
+    printed = json.loads(result.stdout)
+    assert [(bot["bot"], bot["version"]) for bot in printed["released"]] == [("ann", 2)]
+    assert printed["bots"] == 3
+    assert json.loads(invoke("league", "status", "--json").stdout)["quarantined"] == []
+
+
+def test_only_quarantined_bots_are_released(invoke, quarantined):
+    result = invoke("league", "release", "cup", "ann", "bob", "dan")
+    assert result.exit_code == 2
+    assert "not quarantined in the league 'cup': 'bob' and 'dan'; quarantined are: 'ann'" in result.output
+    assert len(json.loads(invoke("league", "status", "--json").stdout)["quarantined"]) == 1
+
+
+def test_a_league_without_enough_bots_says_who_is_quarantined(invoke, quarantined):
+    invoke("league", "remove", "cup", "bob")
+    result = invoke("league", "run", "cup")
+    assert result.exit_code == 2
+    assert "cup has 1 bot, and a match needs 2" in result.output
+    assert "ann plays no more: it failed 3 of its first 5" in result.output

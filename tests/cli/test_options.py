@@ -117,7 +117,7 @@ def test_a_takeover_fails_on_a_fault_too(folder, bad_bot):
 
 @pytest.fixture
 def replays(folder):
-    """Three replays, and newer files that are not replays."""
+    """A match, a newer one of a series, and newer files that are not replays."""
     Path("replays/series").mkdir(parents=True)
     data = Path("a.gz").read_bytes()
     names = ["old.jsonl.gz", "series/new.jsonl.gz", "empty.gz", "text.gz", "other.gz", "half.gz"]
@@ -131,7 +131,7 @@ def replays(folder):
     return folder
 
 
-NEWEST = "replays/series/new.jsonl.gz"
+NEWEST = "replays/old.jsonl.gz"
 TAKES_LAST = [
     ("watch", "--turn", "1"),
     ("watch", "--json"),
@@ -154,6 +154,19 @@ def test_last_names_the_newest_replay(replays, words):
     result = replays(words[0], "last", *words[1:])
     assert result.exit_code == 0, result.output
     assert f"newest replay: {NEWEST}" in result.stderr.splitlines()
+
+
+def test_a_match_of_a_series_is_the_last_only_if_there_is_no_other(replays):
+    Path(NEWEST).unlink()
+    result = replays("verify", "last")
+    assert "newest replay: replays/series/new.jsonl.gz" in result.stderr.splitlines()
+
+
+@pytest.mark.parametrize("verb", ["feed", "takeover"])
+def test_last_alone_is_no_bot(replays, verb):
+    result = replays(verb, "last", "--turn", "2", "--seat", "0")
+    assert result.exit_code == 2
+    assert "expected a bot after the replay: [REPLAY] BOT, got last alone" in result.stderr
 
 
 def test_a_file_named_last_takes_precedence(replays):

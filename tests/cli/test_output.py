@@ -101,7 +101,7 @@ def test_usage_errors_are_json_with_json(invoke, words, kind, said):
 
 
 def test_no_arguments_show_the_help(invoke):
-    assert "Verbs:" in invoke().output
+    assert "Improve a bot:" in invoke().output
 
 
 def test_a_strict_match_prints_the_view_in_one_line_and_a_feed_command(launch, bad_bot):

@@ -54,6 +54,7 @@ def test_durations(seconds, words):
     assert format_duration(seconds) == words
 
 
+@pytest.mark.usefixtures("unconfined")
 @pytest.mark.parametrize("options", [[], ["--json"]])
 def test_lines_go_to_standard_error(invoke, monkeypatch, options):
     """A match through the hub in real time, with and without --json."""
@@ -68,6 +69,7 @@ def test_lines_go_to_standard_error(invoke, monkeypatch, options):
         assert json.loads(done.stdout)["turns"] == 3
 
 
+@pytest.mark.usefixtures("unconfined")
 def test_a_match_in_lock_step_is_not_announced(invoke, monkeypatch):
     monkeypatch.setattr(progress, "LINE_SECONDS", 0.0)
     limits = ["--start-ms", "60000", "--turn-ms", "20000", "--set", "MaxTicks=3", "--lock-step"]

@@ -12,10 +12,11 @@ from lanista.cli.strength import (
     estimate_text,
     fault_text,
     five_counts,
+    labelled,
+    pairs_text,
     plain_line,
     ratio_bar,
     record_text,
-    units_text,
     verdict_text,
 )
 from lanista.compare import Opponent, Side, Standing
@@ -103,6 +104,20 @@ def test_one_line_before_the_first_pair():
     assert plain_line(empty) == "no pair is complete yet, faults 0 and 0, 1 match, 0.5 per second"
 
 
-def test_a_panel_counts_units():
+def test_a_panel_counts_pairs_and_measures_a_difference():
     against = (Opponent("them", 0.6, 0.5, Estimate(0.1, -0.1, 0.3)),)
-    assert units_text(standing(0, 1, 0, 1, 0, opponents=against)) == "2 units"
+    panel = standing(0, 1, 0, 1, 0, opponents=against)
+    assert pairs_text(panel) == "2 pairs"
+    assert [label for label, _ in labelled(panel)][:3] == ["score", "pairs", "difference"]
+    assert ", difference " in plain_line(panel)
+    assert "Elo" in [label for label, _ in labelled(standing(0, 1, 0, 1, 0))]
+
+
+def test_pairs_that_are_all_the_same_have_no_elo():
+    alike = standing(0, 0, 0, 0, 9, all_alike=True, different=2)
+    shown = {label: str(text) for label, text in labelled(alike)}
+    assert (shown["score"], shown["Elo"]) == ("100.0%, 3 won, 1 drawn, 2 lost", "none: deterministic")
+    assert shown["note"].startswith("deterministic: only 2 different matches exist here")
+    assert "9 pairs, score 100.0%, Elo none: deterministic, ratio" in plain_line(alike)
+    assert "most likely" not in verdict_text(alike)
+    assert "all pairs on a map were the same" in verdict_text(alike)

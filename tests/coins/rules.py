@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from lanista.engine import Records, rand_below, rule
+from lanista.engine import Records, note, rand_below, rule
+from tests.coins.notes import Kind
 from tests.coins.state import LENGTH, Config, Line, Step, Way, Work
 
 
@@ -13,10 +14,12 @@ def step(line: Line, moves: Records[Step], config: Config, work: Work) -> None:
         return
     aim(line, moves, config, work)
     for seat in range(config.seats):
-        if not meets(config, work, seat):
+        if meets(config, work, seat):
+            note(work.log, Kind.BLOCKED, seat, work.target[seat])
+        else:
             line.runners[seat].place = work.target[seat]
     for seat in range(config.seats):
-        take_coin(line, config, seat)
+        take_coin(line, config, work, seat)
     drop_coin(line)
     line.turn += 1
 
@@ -44,7 +47,7 @@ def meets(config: Config, work: Work, seat: int) -> bool:
 
 
 @rule
-def take_coin(line: Line, config: Config, seat: int) -> None:
+def take_coin(line: Line, config: Config, work: Work, seat: int) -> None:
     """A runner alone on a cell takes its coin; two leave it."""
     runner = line.runners[seat]
     for other in range(config.seats):
@@ -53,6 +56,7 @@ def take_coin(line: Line, config: Config, seat: int) -> None:
     if line.coins[runner.place] > 0:
         line.coins[runner.place] = 0
         runner.purse += 1
+        note(work.log, Kind.TOOK, seat, runner.place, runner.purse)
 
 
 @rule

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Annotated
 
-from lanista.engine import Generator, Ints, Records, i1, i4, record
+from lanista.engine import Generator, Ints, Log, Records, i1, i4, record
 
 LENGTH = 24
 MAX_SEATS = 3
@@ -57,6 +57,7 @@ class Step:
 
 @record
 class Work:
-    """Where everybody is about to go."""
+    """Where everybody is about to go, and what happens."""
 
     target: Annotated[Ints, i4, MAX_SEATS]
+    log: Log

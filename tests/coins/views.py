@@ -49,6 +49,6 @@ def observe(line: Line, config: Config, seat: int, row: Ints) -> None:
         place = me.place - SIGHT + i
         row[i] = line.coins[place] if 0 <= place < LENGTH else -1
     for other in range(MAX_SEATS):
-        row[2 * SIGHT + 1 + other] = line.runners[other].place
+        row[2 * SIGHT + 1 + other] = line.runners[other].place if other < config.seats else 0
     row[2 * SIGHT + 1 + MAX_SEATS] = me.purse
     row[2 * SIGHT + 2 + MAX_SEATS] = line.turn

@@ -144,8 +144,20 @@ def test_speed_and_the_time_left():
     assert [next(running).matches_per_second for _ in range(3)] == [0.5] * 3
     standing = next(running)
     assert standing.status.units_left is not None
-    assert standing.seconds_left == pytest.approx(4 * standing.status.units_left)
+    assert standing.seconds_left is not None
     running.close()
+
+
+def test_the_time_left_is_steady_at_first():
+    """It begins with what a close comparison takes, and the few first pairs hardly change it."""
+    seconds = iter(range(0, 1000, 2))
+    comparison = compare(by_chance, max_units=5000, clock=lambda: next(seconds))
+    assert comparison.expected_units == pytest.approx(800, abs=5)
+    running = comparison.run()
+    left = [next(running).seconds_left or 0 for _ in range(24)][2:]
+    running.close()
+    assert left[0] == pytest.approx(4 * 800, rel=0.25)
+    assert max(left) / min(left) < 2.5
 
 
 def test_only_one_process_continues_a_comparison():
@@ -198,13 +210,14 @@ def test_several_in_a_row_end_the_comparison():
     assert compare(void_at(2, 4, 6, 7)).standing.units == 1, "what was played is kept"
 
 
-def test_a_result_that_a_contest_would_not_count_is_lost_by_the_bot_at_fault():
+def test_a_match_is_lost_by_the_bot_that_forfeits_it():
     def play(spec: MatchSpec) -> MatchReport:
         made = report(
             spec, (1, 2), faults=[9 * (one == NEW) for one in spec.entrants], first_faults=["why", "why"]
         )
         assert made.outcome is not None
-        made.outcome = type(made.outcome)(made.outcome.places, (0, 0), "end", ("too many",), counts=False)
+        forfeits = tuple("gave up" if one == NEW else "" for one in spec.entrants)
+        made.outcome = type(made.outcome)(made.outcome.places, (0, 0), "end", ("too many",), forfeits)
         return made
 
     standing = run(compare(play, max_units=3)).standing
@@ -315,8 +328,9 @@ def _maps() -> tuple[str, ...]:
 
 def test_units_that_all_go_the_same_way_are_noticed():
     standings = list(compare(won_by(NEW)).run())
-    assert [standing.all_alike for standing in standings if standing.units == 4] == [False, False]
-    assert standings[-1].all_alike
+    assert [standing.all_alike for standing in standings if standing.units == 1] == [False, False]
+    assert all(standing.all_alike and standing.elo is None for standing in standings if standing.units >= 2)
+    assert (standings[-1].different, standings[0].different) == (2, 0)
     assert not run(compare(by_chance, fresh=True)).standing.all_alike
 
 

@@ -15,7 +15,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Cases are kept below the working directory; Python buffers its output as it does for people."""
     monkeypatch.setattr("lanista.doctor.examination.MAX_PLAYED", 2)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
+    monkeypatch.setenv("PYTHONUNBUFFERED", "1")  # which must not reach them
 
 
 @pytest.fixture

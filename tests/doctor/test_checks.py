@@ -15,6 +15,7 @@ from lanista.doctor.observation import Observation
 from lanista.errors import InputError
 from lanista.match import arrange
 from lanista.sandbox import Level, Wanted
+from lanista.sandbox.environment import LOCAL
 from lanista.sandbox.starvation import Starved
 from lanista.verdict import Verdict
 from tests.doctor.examined import HEALTHY, examination, found_by
@@ -91,12 +92,17 @@ def test_a_bot_that_is_never_ready(tmp_path, lines):
     assert said_again(ready.command)[:2] == (1, "timeout")
 
 
+BUFFERED = "its answers stay in the buffer: one arrives only"
 SILENT = [
     ("continue", "it never answers, not even when its input closes", "Check that it reads"),
-    ("print(json.dumps({'move': move})); continue", "its answer arrives only when its input closes", "flush=True"),
+    (
+        "print(json.dumps({'move': move})); continue",
+        f"{BUFFERED} when its input closes",
+        "flush=True",
+    ),
     (
         "KEPT.append(turn); [tell({'turn': each, 'move': move}) for each in KEPT[:-1]]; del KEPT[:-1]; continue",
-        "its answer arrives only after more input",
+        f"{BUFFERED} after more input",
         "Flush the output",
     ),
 ]
@@ -253,3 +259,22 @@ def test_a_fault_is_reported_once(tmp_path, lines):
     play, half, dead = found_by(about, "play", "half-speed", "dead-opponents")
     assert play.status is FAILED
     assert half.found == dead.found == "ended early by a fault that is reported already"
+
+
+@pytest.mark.parametrize(
+    ("variables", "status", "said"),
+    [
+        ({}, OK, "your environment has no setting that would help it"),
+        ({"PYTHONHASHSEED": "7"}, OK, "it does not need PYTHONHASHSEED of your environment"),
+        ({"PYTHONPATH": "."}, WARNING, "crashed without PYTHONPATH: the process ended: exit status 1"),
+    ],
+)
+def test_settings_of_this_machine_are_not_needed(tmp_path, lines, monkeypatch, variables, status, said):
+    for name in LOCAL:
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    needs_path = "assert 'PYTHONPATH' in os.environ, 'no path'" if "PYTHONPATH" in variables else "pass"
+    (finding,) = found_by(examination(tmp_path, lines(at_start=needs_path)), "environment")
+    assert (finding.status, finding.found[: len(said)]) == (status, said)
+    assert finding.command.startswith("env -u PYTHONPATH lanista feed ") == (status is WARNING)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -186,3 +188,26 @@ def test_a_missing_argument_is_refused() -> None:
 def test_a_declaration_must_name_the_arguments() -> None:
     with pytest.raises(TypeError, match="expected declarations of out, worker"):
         loop(out=WHOLE)(note_worker)
+
+
+FIRST_CALLS = """
+import ctypes, threading
+from lanista.engine.pool import run_workers
+run = run_workers()
+entry = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.POINTER(ctypes.c_int64), ctypes.c_int64)(lambda slots, worker: 0)
+barrier, slots = threading.Barrier(8), (ctypes.c_int64 * 1)()
+def call():
+    barrier.wait()
+    for _ in range(20):
+        assert run(ctypes.cast(entry, ctypes.c_void_p), slots, 4, 2) == 0
+callers = [threading.Thread(target=call) for _ in range(8)]
+for caller in callers: caller.start()
+for caller in callers: caller.join(60)
+assert not any(caller.is_alive() for caller in callers)
+"""
+
+
+def test_threads_may_make_the_first_call_at_the_same_time() -> None:
+    """The pool sets itself up once, whoever comes first; a lock that is made twice lets two loops run at once."""
+    for _ in range(5):
+        subprocess.run([sys.executable, "-c", FIRST_CALLS], check=True, timeout=120)

@@ -1,4 +1,4 @@
-"""The 22 families of attacks."""
+"""The families of attacks."""
 
 FAMILIES = {
     1: "fork and thread bombs",
@@ -23,4 +23,6 @@ FAMILIES = {
     20: "injection into viewer and terminal",
     21: "protocol lies",
     22: "seed mining",
+    24: "doubt about one's own timeouts",
+    25: "quotas that the kernel counts per user",
 }

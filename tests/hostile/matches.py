@@ -121,18 +121,10 @@ def play(
 
 
 def compiled(source: Path, program: Path) -> Path:
-    """A program of 32 bits without a library, compiled unless it is already there."""
+    """A program of 32 bits without a library, compiled by Zig unless it is already there."""
     if not program.exists():
-        flags = ("-m32", "-nostdlib", "-static", "-fno-pie", "-no-pie", "-fno-stack-protector")
-        words = ["gcc", *flags, "-o", str(program), str(source)]
+        compiler = [sys.executable, "-m", "ziglang", "cc", "-target", "x86-linux-musl"]
+        flags = ("-nostdlib", "-static", "-O1", "-fno-stack-protector")
+        words = [*compiler, *flags, "-o", str(program), str(source)]
         subprocess.run(words, check=True, capture_output=True, timeout=60)
     return program
-
-
-def can_compile() -> bool:
-    """Whether there is a compiler for 32-bit programs."""
-    test = ["gcc", "-m32", "-nostdlib", "-xc", "-", "-E", "-o", "/dev/null"]
-    try:
-        return subprocess.run(test, input=b"", capture_output=True, timeout=60, check=False).returncode == 0
-    except OSError:
-        return False

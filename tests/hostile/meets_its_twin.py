@@ -9,6 +9,7 @@ import ctypes
 import fcntl
 import os
 import socket
+import struct
 import sys
 
 from common import polite, report, start, turns
@@ -17,6 +18,12 @@ NUMBER = int(sys.argv[1])
 FOLDERS = ("/tmp", "/var/tmp", "/dev/shm", ".")
 libc = ctypes.CDLL(None)
 kept = []
+LOCK = "hhqqi4x"  # struct flock: kind, whence, start, length, process
+LOCKS, SETS = {"POSIX lock": 5, "OFD lock": 36}, {"POSIX lock": 6, "OFD lock": 37}  # F_GETLK..., F_SETLK...
+
+
+def lock_at(kind, start):
+    return struct.pack(LOCK, kind, os.SEEK_SET, start, 1, 0)
 
 
 def name(seat):
@@ -36,6 +43,10 @@ def leave(seat):
     lock = os.open(sys.executable, os.O_RDONLY)
     with contextlib.suppress(OSError):
         fcntl.flock(lock, fcntl.LOCK_SH)
+    for kind in LOCKS:
+        with contextlib.suppress(OSError):
+            fcntl.fcntl(lock, SETS[kind], lock_at(fcntl.F_RDLCK, NUMBER + seat))
+    kept.append(lock)
 
 
 def look(other):
@@ -50,6 +61,11 @@ def look(other):
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             found.append("lock")
+    with open(sys.executable, "rb") as file:
+        for kind, ask in LOCKS.items():
+            with contextlib.suppress(OSError):
+                answer = fcntl.fcntl(file, ask, lock_at(fcntl.F_WRLCK, NUMBER + other))
+                found += [kind] * (struct.unpack(LOCK, answer)[0] != fcntl.F_UNLCK)
     return found + ["process" for pid in os.listdir("/proc") if pid.isdigit() and is_twin(int(pid), other)]
 
 

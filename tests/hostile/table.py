@@ -102,6 +102,15 @@ PROGRAMS = [
     hoard("maps_memory", {Level.LIMITS: OUT_OF_MEMORY}),
     hoard("deep_stack", {Level.LIMITS: OUT_OF_MEMORY}),
     hoard("memory_in_files", {Level.LIMITS: Expected({OK: 2, CRASHED: 14}), Level.CGROUP: OUT_OF_MEMORY}),
+    hoard("memory_in_sockets", {Level.LIMITS: OUT_OF_MEMORY}),
+    # Control groups of version 1 let connections wait where others end the bot
+    hoard(
+        "memory_in_connections",
+        {Level.NAMESPACES: OUT_OF_MEMORY, Level.CGROUP: replace(OUT_OF_MEMORY, otherwise=ended("exit status 1"))},
+    ),
+    hoard("memory_in_pipes", {Level.LIMITS: OUT_OF_MEMORY}),
+    hoard("memory_in_page_tables", {Level.LIMITS: OUT_OF_MEMORY}),
+    hoard("memory_left_behind", {Level.LIMITS: OUT_OF_MEMORY}),
     # The kernel kills its children; if it waits for them past its deadline, that ends it too.
     hoard(
         "memory_in_children",
@@ -155,6 +164,8 @@ PROGRAMS = [
     program(10, "forges_its_status", {OK: 16}),
     program(11, "leaves_zombies", {OK: 16}),
     program(17, "claims_no_time", {OK: 16}),
+    Program(25, "passes_descriptors.py", {Level.LIMITS: Expected({OK: 16})}, {}, {"in_flight": 1024 + 2 * 253}),
+    Program(25, "watches_files.py", {Level.LIMITS: Expected({OK: 16})}, {}, {"instances": 8}),
     program(20, "hostile_text", {OK: 2, INVALID: 14}, "unknown command"),
     program(20, "speaks_backwards", {OK: 16}),
     program(20, "deep_drawing", {OK: 15, PROTOCOL: 1}, "nested deeper than 64 levels"),

@@ -39,6 +39,11 @@ class FakeCrew:
     def pending(self) -> int:
         return len(self._specs)
 
+    @property
+    def held(self) -> list[MatchSpec]:
+        """The matches without a report."""
+        return list(self._specs)
+
     def wanted(self) -> int:
         return self._jobs - len(self._specs)
 

@@ -92,8 +92,14 @@ def lose_replay(folder: Path) -> None:
             "the result of match 0 does not fit",
         ),
         (damage("UPDATE results SET places = 'no list'"), "a result in it cannot be read"),
-        (damage("UPDATE results SET places = '[7,7]' WHERE number = 0"), "ended otherwise than recorded"),
-        (damage("UPDATE results SET scores = '[0,1]' WHERE number = 0"), "ended otherwise than recorded"),
+        (damage("UPDATE results SET places = '[7,7]' WHERE number = 0"), "[7,7] in the store"),
+        (damage("UPDATE results SET scores = '[0,1]' WHERE number = 0"), "recorded: scores ["),
+        (damage("UPDATE results SET replay = '' WHERE number = 0"), "match 0 was judged, but no replay shows it"),
+        (damage("UPDATE matches SET entries = '[1,0]'"), "is of another match: seats 'cruise' and 'greedy' in"),
+        (
+            damage("UPDATE results SET replay = (SELECT max(replay) FROM results)"),
+            "is of another match: seats",
+        ),
         (damage("UPDATE results SET replay = '../../etc' WHERE number = 0"), "which is not a digest"),
         (damage("UPDATE matches SET seed = '5'"), "match 0 has another seed than its unit"),
         (damage("UPDATE matches SET entries = '[0,9]'"), "have gaps"),
@@ -107,6 +113,19 @@ def test_damage_is_found(folder: Path, harm: Callable[[Path], None], problem: st
     found = check(folder)
     assert not found.passed
     assert problem in "\n".join(found.problems)
+
+
+SWAP = "UPDATE results SET places = CASE places WHEN '[1,2]' THEN '[2,1]' ELSE '[1,2]' END"
+
+
+def test_every_result_is_compared_with_its_replay(folder: Path):
+    """A winner that was swapped by SQL was only found in the sample."""
+    damage(SWAP)(folder)
+    found = check(folder, sample=0)
+    assert found.verified == 0
+    assert len(found.problems) == 2
+    assert all("ended otherwise than recorded: ranks [" in problem for problem in found.problems)
+    assert "scores" not in found.problems[0]
 
 
 def test_a_replay_of_other_moves_is_found(folder: Path):

@@ -62,6 +62,7 @@ def test_killed_and_interrupted_runners_change_nothing(store: Store, tmp_path):
     league = new_league(store, options={"rounds": 5})
     runners = [start(league) for _ in range(2)]
     try:
+        eventually(lambda: len(store.runners(league.id)) == 2)  # one that still imports ends otherwise
         wait_for_results(league, 3, runners)
         runners[0].send_signal(signal.SIGKILL)
         runners[1].send_signal(signal.SIGINT)

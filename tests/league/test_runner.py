@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from sqlalchemy import text
 
-from lanista.arena import MatchReport
+from lanista.arena import MatchReport, MatchSpec
 from lanista.arena.crew import SoloCrew
 from lanista.bots.archive_cache import stored_archives
 from lanista.errors import FileError, StoreError, Terminated
@@ -212,6 +212,30 @@ def test_a_void_match_is_played_again_twice(league: League):
     crew = failing({1, 4}, 2, void)
     assert play(league, crew).voided == 4
     assert Counter(spec.number for spec in crew.sent) == {0: 1, 1: 3, 2: 1, 3: 1, 4: 3, 5: 1}
+    assert_whole(league)
+
+
+def doubtful(report: MatchReport) -> MatchReport:
+    return msgspec.structs.replace(report, doubtful="turn 2: it waited 412 of 1,000 ms for a core")
+
+
+def test_a_doubtful_match_is_played_again_alone_and_counts_no_attempt(league: League):
+    beside: dict[int, int] = {}
+    crew = failing({1, 4}, 1, doubtful)
+    send = crew.send
+
+    def watched(spec: MatchSpec) -> None:
+        if spec.alone:
+            beside[spec.number] = crew.pending
+        elif any(other.alone for other in crew.held):
+            beside[spec.number] = -1
+        send(spec)
+
+    crew.send = watched  # type: ignore[method-assign]
+    progress = play(league, crew)
+    assert beside == {1: 0, 4: 0}, "nothing else is played at the same time"
+    assert progress.voided == 2
+    assert Counter(spec.number for spec in crew.sent) == {0: 1, 1: 2, 2: 1, 3: 1, 4: 2, 5: 1}
     assert_whole(league)
 
 

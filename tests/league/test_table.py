@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 import msgspec
 import pytest
 
+from lanista.game import get_game
 from lanista.league.format import Outlook, Place, Planned
+from lanista.league.formats import FORMATS, facts_of, make_format
 from lanista.league.history import History
 from lanista.league.table import make_table
 from lanista.league.values import Table
@@ -214,3 +216,25 @@ def test_curves_do_not_look_ahead():
     point = _table(history).curves[0].points[29]
     then = _table(History(history.entries.values(), history.matches[: point.matches], history.results.values()))
     assert point.rating.value == pytest.approx(then.rows[0].rating.value, abs=0.5)
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_league_is_over_only_when_every_match_has_a_result(form: str):
+    """A stopped run leaves scheduled matches open; a league without matches waits for bots."""
+    rules = make_format(form, {}, facts_of(get_game("overdrive")))
+    history = History()
+    assert not make_table(history, rules).progress.is_over
+    for number in range(3):
+        history.add_entry(Entry(number, f"bot{number}", 1, f"digest{number}"))
+    said = []
+    while planned := rules.next(history)[:500]:
+        for plan in planned:
+            number = len(history.matches)
+            history.add_match(Match(number, plan.unit, plan.round, plan.entries, 1, plan.map, plan.label))
+        said.append(make_table(history, rules, curves=False).progress.is_over)
+        for match in history.matches[history.prefix :]:
+            better = match.entries[0] < match.entries[1]
+            history.add_result(Result(match.number, (1, 2) if better else (2, 1), (1, 0) if better else (0, 1)))
+    assert said
+    assert not any(said), "matches of the last round have no result"
+    assert make_table(history, rules).progress.is_over

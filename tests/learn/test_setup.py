@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from lanista import learn
 from lanista.errors import ConfigError, InputError
 from lanista.learn.setup import EpisodeSetup
 
@@ -40,3 +41,27 @@ def test_rulesets_settings_maps_and_seats_are_those_of_the_game() -> None:
     assert state.bytes() == setup.game.start(setup.config, 3, 5, "small").bytes()
     with pytest.raises(ConfigError, match="seats"):
         EpisodeSetup.of("tanks", seats=41)
+
+
+@pytest.mark.parametrize(
+    ("kind", "own"),
+    [
+        ("SeatEnv", "opponents, seat, render_mode, seed"),
+        ("MatchEnv", "render_mode, seed, max_cycles"),
+        ("BatchEnv", "num_envs, opponents, seat, starts, threads, seed, max_episode_steps"),
+    ],
+)
+def test_an_unknown_option_lists_all_that_the_environment_takes(kind: str, own: str) -> None:
+    common = "ruleset, seats, map, settings, max_turns, reward, observations, compact"
+    with pytest.raises(InputError) as refused:
+        getattr(learn, kind)("overdrive", oponents="greedy")
+    assert str(refused.value) == f"an environment has no option 'oponents'; there are: {common}, {own}"
+
+
+def test_nothing_that_a_seat_is_told_gives_the_seed_away() -> None:
+    """A seed is the whole map, the opponents' dice and, by derivation, every match to come."""
+    single, many = learn.SeatEnv("overdrive", max_turns=1), learn.parallel_env("overdrive", max_turns=1)
+    told = [single.reset(seed=31)[1], single.step(0)[4], *many.reset(seed=31)[1].values()]
+    told += many.step(dict.fromkeys(many.agents, 0))[4].values()
+    assert [sorted(info) for info in told[:2]] == [["action_mask", "seat", "turn"]] * 2
+    assert [sorted(info) for info in told[2:]] == [["action_mask", "turn"]] * 4

@@ -96,7 +96,9 @@ def test_a_bot_that_does_not_get_ready_takes_no_part(tmp_path, source, verdict, 
     assert sum(result.seats[0].verdicts.values()) == 1
     assert result.outcome is not None
     assert result.outcome.scores[0] >= 25, "the game left it out"
-    assert result.outcome.counts
+    assert result.outcome.places[0] == 1, "by the rules it leads"
+    assert result.outcome.forfeits == ("did not get ready", "", "")
+    assert result.outcome.ranks[0] == 3
 
 
 def test_a_replay_remembers_who_did_not_come(tmp_path, monkeypatch):

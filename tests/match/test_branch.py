@@ -180,11 +180,6 @@ def test_a_stopped_match_can_be_resumed(replay, tmp_path):
     assert len(new.turns) == 60
 
 
-def test_the_command_that_does_it_again(replay):
-    plan = planned(replay, 5, 0, "cruise", replace={1: "planner"})
-    assert plan.command() == f"lanista takeover {replay.path} --turn 5 --seat 0 cruise --replace 1=planner"
-
-
 def test_a_branch_of_a_branch(replay, tmp_path):
     first = go_on(replay, tmp_path / "first.gz", 20, 1, "cruise")
     second = go_on(first, tmp_path / "second.gz", 40, 0, "random")

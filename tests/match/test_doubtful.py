@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -10,17 +12,18 @@ import msgspec
 import pytest
 from rich.console import Console
 
-from lanista.arena import MatchReport, MatchSpec, play_spec, tally
-from lanista.arena.spec import MAX_VOIDED
+from lanista.arena import InProcess, MatchReport, MatchSpec, play_spec, tally
 from lanista.bots.builtin import BuiltinPlayer
 from lanista.bots.player import Answer, Evidence, Limits, Opening, Player
 from lanista.cli.report import as_json, print_result
 from lanista.compare.result import result_of
 from lanista.game import get_game
-from lanista.match import MatchResult, Plan
+from lanista.match import MatchResult, Plan, arrange
 from lanista.match.recorder import Recorder
 from lanista.match.referee import Referee, Setup
 from lanista.replay import SeatHeader, read_replay, verify
+from lanista.sandbox import Level, Wanted
+from lanista.sandbox.cores import usable_cores
 from lanista.sandbox.starvation import Starved
 from lanista.verdict import Verdict
 from lanista.web.film import Film, Reel
@@ -138,34 +141,89 @@ def test_the_report_shows_processor_time_and_the_doubt(replay):
 
 
 def series_of(monkeypatch, tmp_path: Path, doubtful: int, replay: str = "") -> tuple[MatchReport, list[bool]]:
-    """A match whose first plays are doubtful; and whether a replay was in the way of each."""
-    in_the_way: list[bool] = []
+    """A match whose first plays are doubtful; and whether each play was patient."""
+    plays: list[bool] = []
 
     def play(self: Plan, replay: Path | None = None, **_: object) -> MatchResult:
-        in_the_way.append(replay is not None and replay.exists())
-        starved = STARVED if len(in_the_way) <= doubtful else None
+        assert replay is None or not replay.exists(), "the replay of an earlier attempt is in the way"
+        plays.append(self.setup.patient)
+        starved = STARVED if len(plays) <= doubtful and not self.setup.patient else None
         return played(replay or tmp_path / "other.jsonl.gz", starved)
 
     monkeypatch.setattr(Plan, "play", play)
-    return play_spec(MatchSpec(1, "overdrive", ("cruise", "cruise"), (0, 1), 5, replay=replay)), in_the_way
+    (report,) = InProcess().run([MatchSpec(1, "overdrive", ("cruise", "cruise"), (0, 1), 5, replay=replay)])
+    return report, plays
 
 
-def test_a_doubtful_match_is_void_and_played_again(monkeypatch, tmp_path):
+# Doubtful plays of a match, and the plays there are: the last one waits for bots that the machine starves
+@pytest.mark.parametrize(
+    ("doubtful", "plays"),
+    [(0, [False]), (1, [False, False]), (2, [False, False, True]), (9, [False, False, True])],
+)
+def test_a_doubtful_match_is_played_again_and_always_decided(monkeypatch, tmp_path, doubtful, plays):
     file = tmp_path / "1.jsonl.gz"
-    report, in_the_way = series_of(monkeypatch, tmp_path, 1, str(file))
-    assert in_the_way == [False, False]
+    report, played_as = series_of(monkeypatch, tmp_path, doubtful, str(file))
+    assert played_as == plays
     assert report.counts
-    assert (report.doubtful, report.voided, report.problem) == ("", [WHY], "")
+    assert (report.doubtful, report.voided, report.problem) == ("", [WHY] * (len(plays) - 1), "")
     assert read_replay(file).footer.doubtful == ""  # type: ignore[union-attr]
-    assert result_of(report, 1).voided == 1
+    assert result_of(report, 1).voided == len(plays) - 1
+    assert [standing.played for standing in tally(["a", "b"], [report])] == [1, 1]
 
 
-def test_a_match_that_stays_doubtful_is_void(monkeypatch, tmp_path):
-    report, plays = series_of(monkeypatch, tmp_path, 99)
-    assert len(plays) == 1 + MAX_VOIDED
+def test_a_match_by_itself_only_says_that_it_is_doubtful(monkeypatch, tmp_path):
+    monkeypatch.setattr(Plan, "play", lambda *_, **__: played(tmp_path / "1.jsonl.gz"))
+    report = play_spec(MatchSpec(1, "overdrive", ("cruise", "cruise"), (0, 1), 5))
     assert not report.counts
-    assert report.problem == f"void, played 3 times with a doubtful timeout each: {WHY}"
-    standings = tally(["a", "b"], [report])
-    assert [standing.played for standing in standings] == [0, 0]
-    result = result_of(report, 1)
-    assert (result.score, result.error) == (None, report.problem)
+    assert report.problem == f"a timeout was doubtful, and the match was not played again: {WHY}"
+    assert result_of(report, 1).score is None
+
+
+# Hostile bots on a busy machine
+
+LINUX = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="processor time is measured on Linux")
+SPIN = "import time\nend = time.monotonic() + 60\nwhile time.monotonic() < end: pass"
+CHILD = """
+    if os.fork() == 0:
+        while True:
+            pass
+"""
+THREAD = """
+    threading.Thread(target=lambda: [hashlib.sha256(BLOCK) and None for _ in iter(int, 1)], daemon=True).start()
+"""
+SPINNER = """
+import hashlib, json, os, sys, threading, time
+BLOCK = bytes(1 << 20)  # hashing one needs no lock of the interpreter
+print(json.dumps({{"type": "ready"}}), flush=True)
+for _ in range(40):
+{}
+for line in sys.stdin:
+    if json.loads(line)["type"] == "turn":
+        end = time.thread_time() + 0.02
+        while time.thread_time() < end:
+            pass
+        print(json.dumps({{"move": "NOTHING"}}), flush=True)
+"""
+
+
+@pytest.fixture
+def busy():
+    """A machine that is busy already: four sessions for each core."""
+    words = [sys.executable, "-c", SPIN]
+    spinning = [subprocess.Popen(words, start_new_session=True) for _ in range(4 * usable_cores())]
+    yield
+    for process in spinning:
+        process.kill()
+        process.wait()
+
+
+@LINUX
+@pytest.mark.usefixtures("busy")
+@pytest.mark.parametrize("spin", [CHILD, THREAD], ids=["children", "threads"])
+def test_load_of_its_own_does_not_make_the_timeouts_of_a_bot_doubtful(tmp_path, spin):
+    (tmp_path / "bot.py").write_text(SPINNER.format(spin))
+    changes, limits = {"max_rounds": 4, "too_many_invalid": 0}, Limits(60_000, 100)
+    bots = [f"{sys.executable} {tmp_path / 'bot.py'}", "cruise"]
+    result = arrange("overdrive", bots, seed=1, changes=changes, limits=limits, wanted=Wanted(Level.LIMITS)).play()
+    assert result.seats[0].verdicts[Verdict.TIMEOUT] >= 2
+    assert result.doubtful == ""

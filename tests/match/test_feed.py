@@ -167,8 +167,8 @@ def test_a_process_may_play_the_whole_match_before(recorded, bot):
 
 def test_the_command_names_the_conditions(recorded, bot):
     words = ["feed", str(recorded.path), f"{sys.executable} {bot(LINE_BOT)}", "--turn", "3", "--seat", "0"]
-    how = ["--from", "2", "--crlf", "--speed", "60", "--start-speed", "70", "--again"]
-    printed = json.loads(CliRunner().invoke(lanista, [*words, *how, "--turn-ms", "60000", "--json"]).stdout)
+    how = ["--from", "2", "--crlf", "--speed", "60", "--start-speed", "70", "--again", "--turn-ms", "60000"]
+    printed = json.loads(CliRunner().invoke(lanista, [*words, *how, "--json"]).stdout)
     assert printed["command"].endswith(" ".join(how))
     assert printed["memory_mb"][1] > 1
     assert "match 2 turn 3" in printed["answer"]["log"]

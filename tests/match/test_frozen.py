@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,11 @@ from lanista.bots.lines_player import LinesPlayer
 from lanista.bots.live_bots import LiveBots
 from lanista.bots.player import Limits, MatchInfo, Opening
 from lanista.bots.poll_loop import PollLoop
+from lanista.bots.process_tree import Supervised
 from lanista.game import get_game
-from lanista.match import arrange
+from lanista.match import Turn, arrange
+from lanista.match.branch import branch
+from lanista.replay import Branch, read_replay
 from lanista.sandbox import Level, Policy, Wanted
 from lanista.sandbox.cpu_clock import TreeClock
 from lanista.verdict import Verdict
@@ -130,3 +134,25 @@ def test_a_bot_that_waits_for_its_next_match_is_frozen(tmp_path):
             assert all(turn.answers[1].cpu_ms is None for turn in seen.turns), "a built-in bot has no processes"
             (bot,) = live_bots._waiting
             assert stands_still(bot.supervisor.pid)
+
+
+def test_the_bot_of_a_takeover_is_frozen_too(tmp_path, monkeypatch):
+    file = tmp_path / "thinks_on.py"
+    file.write_text(THINKS_ON)
+    changes = {"max_rounds": 4}
+    arrange("overdrive", ["cruise", "cruise"], seed=1, changes=changes).play(replay=tmp_path / "old.gz")
+    bot, frozen = f"{sys.executable} -S {file}", Wanted(Level.NONE, freeze=True)
+    plan = branch(read_replay(tmp_path / "old.gz"), Branch("old.gz", 2, 0), bot, wanted=frozen)
+    plan.setup = replace(plan.setup, limits=LIMITS)
+    players = plan.players()
+    monkeypatch.setattr(plan, "players", lambda *_: players)
+    still: list[bool] = []
+
+    class Look(Watcher):
+        def turn(self, turn: Turn, state: object) -> None:
+            assert isinstance(players[0], Supervised)
+            pid = players[0].supervisor_pid
+            still.append(stands_still(pid) or stands_still(pid))  # on a busy machine it may take a moment to stop
+
+    plan.play([Look()])
+    assert still == [True] * 4

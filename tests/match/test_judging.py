@@ -163,14 +163,14 @@ def test_verdicts_times_and_the_first_fault_are_noted() -> None:
 
 def test_strict_stops_after_observers_saw_the_turn_and_keeps_the_question() -> None:
     a, seen = Stub("a", [STAY, Answer(Verdict.OK, "JUMP")]), Listener()
-    with pytest.raises(StrictStop, match=r"^stopped at the first fault of a$") as stop:
+    with pytest.raises(StrictStop, match=r"^stopped at the first fault of a \(A\)$") as stop:
         referee(a, Stub("b"), observers=[seen], strict=True).play()
     result = stop.value.result
     assert (stop.value.seat, result.outcome, result.turns) == (0, None, 2)
     assert result.seats[0].fault is not None
     assert result.seats[0].fault.sent.encode() == a.questions[1][1]
     assert seen.calls == ["begin", "turn 1", "turn 2", "end"]
-    assert result.stopped == "stopped at the first fault of a"
+    assert result.stopped == "stopped at the first fault of a (A)"
 
 
 def test_a_fault_in_the_last_turn_of_a_strict_match_leaves_no_outcome() -> None:

@@ -1,5 +1,6 @@
 """A supervisor that is killed from outside: whoever cannot have done it pays nothing."""
 
+import errno
 import os
 import signal
 import sys
@@ -8,13 +9,16 @@ from typing import Any
 
 import pytest
 
+from lanista.bots import supervisor
 from lanista.match import MatchResult, arrange
 from lanista.match.referee import Referee
 from lanista.sandbox import Level, Wanted
 from lanista.sandbox.machine import find_machine
 from lanista.sandbox.process_tree import descendants
 from lanista.verdict import Verdict
+from tests.bots.matches import PATIENT
 from tests.processes import eventually, is_gone
+from tests.soak.bots import Folder, good_pairings
 
 BOT = """
 import json, sys
@@ -75,3 +79,41 @@ def test_without_namespaces_the_bot_is_taken_for_the_killer(tmp_path):
     assert not result.void
     assert result.seats[0].verdicts[Verdict.CRASHED] >= 4
     assert result.outcome is not None
+
+
+# Supervisors that fail before the bot's program begins: what they say on their status pipe
+FAILURES = {
+    "it cannot make the sandbox": b'{"unable": "the sandbox: a system call: Too many references"}\n',
+    "it cannot start the program": b'{"starting": true}\n{"unable": "python3: Too many open files"}\n',
+    "it cannot even begin": b"",
+}
+KINDS = ("fresh lines", "round files", "file exchange", "hub", "socket")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("level", [Level.NONE, Level.NAMESPACES], ids=lambda level: level.value)
+@pytest.mark.parametrize("failure", FAILURES)
+def test_a_failure_of_ours_at_the_start_voids_the_match(tmp_path, monkeypatch, kind, level, failure):
+    if find_machine().level < level:
+        pytest.skip(f"needs the sandbox level {level.value}")
+    pairing = next(pairing for pairing in good_pairings(Folder(tmp_path)) if pairing.kind == kind)
+    code = f"import os, sys; os.write(int(sys.argv[3]), {FAILURES[failure]!r})"
+    monkeypatch.setattr(supervisor, "boot_command", lambda _: [sys.executable, "-I", "-S", "-c", code])
+    wanted = Wanted(level)
+    plan = arrange(pairing.game, pairing.bots, seed=4, changes=pairing.settings, limits=PATIENT, wanted=wanted)
+    result = plan.play()
+    assert result.void, [seat.fault for seat in result.seats]
+    assert result.outcome is None
+    assert all(set(seat.verdicts) == {Verdict.ENGINE_ERROR} and seat.fault is None for seat in result.seats)
+
+
+def test_a_referee_without_descriptors_voids_the_match(tmp_path, monkeypatch):
+    (tmp_path / "bot.py").write_text(BOT)
+    plan = arrange("overdrive", [f"{sys.executable} {tmp_path / 'bot.py'}", "cruise"], seed=3)
+
+    def no_pipe() -> tuple[int, int]:
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    monkeypatch.setattr(os, "pipe", no_pipe)
+    result = plan.play()
+    assert "Too many open files" in result.void

@@ -146,10 +146,11 @@ def test_the_same_seed_gives_the_same_match():
     assert len({text for turn in texts for text in turn}) > 3
 
 
-def test_too_many_invalid_commands_void_the_result(bot):
+def test_too_many_invalid_commands_forfeit_the_match(bot):
     result = short([bot("def move(view):\n    return 'FLY'\n"), "cruise"], turns=12)
     assert result.outcome is not None
-    assert result.outcome.counts is False
+    assert result.outcome.forfeits == ("gave too many invalid commands", "")
+    assert result.outcome.ranks == (2, 1)
     assert result.outcome.marks == ("player 1 gave too many invalid commands",)
 
 

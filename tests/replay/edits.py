@@ -138,7 +138,7 @@ def _of_end(lines: Lines) -> Change:
     outcome = footer["outcome"]
     places = [place + 1 for place in outcome["places"]]
     scores = [score + 1 for score in outcome["scores"]]
-    changed = {"places": places, "scores": scores, "reason": "x", "marks": ["x"], "counts": not outcome["counts"]}
+    changed = {"places": places, "scores": scores, "reason": "x", "marks": ["x"], "forfeits": ["x", ""]}
     yield from ((f"outcome.{name}", _put(at, "outcome", name, value=value)) for name, value in changed.items())
 
 

@@ -33,7 +33,7 @@ def rewrite(path: Path, lines: list[dict[str, Any]]) -> Path:
 def test_header_turns_and_footer(replay):
     header, *turns, footer = lines_of(replay)
     assert header["type"] == "header"
-    assert header["format"] == 2
+    assert header["format"] == 3
     assert header["seed"] == 2**63 + 11
     assert header["config"]["max_rounds"] == 60
     assert [seat["name"] for seat in header["seats"]] == ["random", "cruise"]

@@ -71,7 +71,7 @@ def test_a_strict_match_that_stopped_is_unfinished(tmp_path):
     found = verify_file(path)
     assert (found.status, found.reason, found.identical) == (
         "unfinished",
-        "stopped at the first fault of bad",
+        "stopped at the first fault of bad (A)",
         True,
     )
 
@@ -92,7 +92,7 @@ def test_a_newer_format_names_the_versions(replay):
         printed = run(verb, replay)
         assert printed.exit_code == 2
         assert f"{replay}: replay format 7, written by lanista 3.1, but this is lanista" in printed.output
-        assert "reads formats 1 to 2; install a version that reads it" in printed.output
+        assert "reads formats 1 to 3; install a version that reads it" in printed.output
 
 
 def test_an_unknown_game_names_the_file(replay):

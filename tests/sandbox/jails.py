@@ -43,6 +43,17 @@ def launch_in(folder: Path, runner: str, *words: str, hidden: tuple[Path, ...] =
     return launch
 
 
+def launch_as_a_bot_does(folder: Path, kind: str, *command: str, **changes: Any) -> Launch:
+    """How a bot's own file has it started: by a runner, or at the level `limits`."""
+    level = Level(kind) if kind == Level.LIMITS.value else Level.NAMESPACES
+    launch = Launch(list(command), folder)
+    jail = make_jail(Confinement(Policy(level, **changes), (folder.resolve(),), ()), launch)
+    assert jail is not None
+    inside = boot_command("lanista.sandbox.inside")
+    launch.jail = jail if level is Level.LIMITS else msgspec.structs.replace(jail, runner=kind, inside=inside)
+    return launch
+
+
 def said_by(launch: Launch) -> bytes:
     """What a program writes until it ends, and then everything of it is gone."""
     supervisor = Supervisor(launch)

@@ -140,6 +140,18 @@ def _is_zombie(pid: str) -> bool:
 
 
 @REAL
+def test_a_group_that_could_not_be_removed_in_time_is_removed_with_the_next(group, monkeypatch):
+    """On a starved machine the kernel takes longer to end processes than anybody waits."""
+    late = find_cgroups().create(64, 8)
+    with monkeypatch.context() as starved:
+        starved.setattr(cgroups, "_try_to_remove", lambda path: False)
+        starved.setattr(cgroups, "CLOSE_SECONDS", 0.01)
+        late.close()
+    assert any(map(os.path.isdir, late.paths))
+    group.close()
+    assert not any(map(os.path.isdir, late.paths))
+
+
 def test_memory_in_use_is_known(group):
     def fill() -> int:
         held = bytearray(b"x") * (16 * MIB)

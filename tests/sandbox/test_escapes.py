@@ -50,7 +50,14 @@ def test_attempts_succeed_where_nothing_stops_them(trials):
         *("read_private_file", "read_opponent", "read_replay", "read_by_detours", "write_outside"),
         *("list_processes", "read_environment", "signal_referee", "kill_neighbour", "read_own_environment"),
         *("connect_to_server", "resolve_name", "connect_to_abstract_socket", "connect_to_socket_file"),
-        *("read_shared_memory", "see_locks", "use_setuid_program", "open_files", "write_large_file"),
+        *(
+            "read_shared_memory",
+            "see_locks",
+            "carry_locks",
+            "use_setuid_program",
+            "open_files",
+            "write_large_file",
+        ),
     }
 
 

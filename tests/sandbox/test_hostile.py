@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +15,7 @@ from lanista.sandbox.machine import find_machine
 from tests.hostile.pairs import meets_its_twin, remembers
 from tests.hostile.runs import Stage, run
 from tests.hostile.table import PROGRAMS, Program
+from tests.tools import need_other_user
 
 BEST = find_machine().level
 LEVELS = [level for level in Level if level > Level.NONE]
@@ -57,9 +57,7 @@ def test_bots_find_nothing_of_earlier_matches_or_of_one_another(attack, stage: S
 
 def test_an_ordinary_user_is_as_safe(tmp_path: Path):
     """In a process of another user, where namespaces are made in another way."""
-    python = "/usr/bin/python3"
-    if os.geteuid() != 0 or shutil.which("setpriv") is None:
-        pytest.skip("only root can become another user")
+    python = need_other_user()
     tmp_path.chmod(0o755)
     home = tmp_path / "home"
     home.mkdir()

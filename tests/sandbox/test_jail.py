@@ -14,7 +14,15 @@ from lanista.bots.supervisor import Supervisor
 from lanista.sandbox.identity import HOSTNAME, INNER
 from lanista.sandbox.machine import OWN
 from tests.processes import SECONDS, eventually, is_gone
-from tests.sandbox.jails import RUNNERS, facts_of, launch_in, need_runner, read_all, said_by
+from tests.sandbox.jails import (
+    RUNNERS,
+    facts_of,
+    launch_as_a_bot_does,
+    launch_in,
+    need_runner,
+    read_all,
+    said_by,
+)
 
 SEES = Path(__file__).with_name("sees.py")
 FORBIDDEN = {errno.EROFS, errno.EACCES, errno.EPERM}
@@ -194,3 +202,77 @@ def test_a_copy_is_writable_and_handed_out(tmp_path):
             os.close(pipe)
         supervisor.close()
     assert (tmp_path / "data.txt").read_text() == "before"
+
+
+TELL = """import json, sys
+found = []
+for path in sys.argv[1:-1]:
+    try:
+        found.append(open(path).read())
+    except OSError:
+        found.append("")
+print(json.dumps({"found": found}))
+"""
+KINDS = [*RUNNERS, "limits"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("how", ["argument", "first line", "allowed"])
+def test_a_program_that_a_bot_names_shows_it_nothing_around(kind, how, tmp_path):
+    """Whatever the folder is called; unless the person allows it."""
+    need_runner(kind)
+    tool, bot = tmp_path / "opt" / "tool", tmp_path / "bot"
+    (tool / "bin").mkdir(parents=True)
+    bot.mkdir()
+    (tool / "bin" / "tool").symlink_to(sys.executable)
+    secrets = [tool / "public.txt", tool / "private.txt"]
+    for secret in secrets:
+        secret.write_text("secret")
+    secrets[1].chmod(0o600)
+    (bot / "tell.py").write_text(TELL)
+    (bot / "run").write_text(f"#!{tool}/bin/tool\n{TELL}")
+    (bot / "run").chmod(0o755)
+    command = ["./run"] if how == "first line" else [sys.executable, "tell.py"]
+    changes = {"allow_paths": (str(tool),)} if how == "allowed" else {}
+    words = [*command, *map(str, secrets), str(tool / "bin" / "tool")]
+    said = said_by(launch_as_a_bot_does(bot, kind, *words, **changes))
+    assert (b"secret" in said) is (how == "allowed")
+    if how == "allowed":
+        assert said.count(b"secret") == 2, said
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_of_a_toolchain_it_sees_what_everybody_may_see(kind, opt, tmp_path):
+    need_runner(kind)
+    (opt / "tool" / "bin").mkdir(parents=True)
+    (opt / "tool" / "bin" / "tool").symlink_to(sys.executable)
+    (opt / "tool" / "keys").mkdir(0o700)
+    names = ("public.txt", "private.txt", "keys/key.txt")
+    for name in names:
+        (opt / "tool" / name).write_text(name)
+    (opt / "tool" / "private.txt").chmod(0o600)
+    (tmp_path / "tell.py").write_text(TELL)
+    words = [sys.executable, "tell.py", *(str(opt / "tool" / name) for name in names)]
+    found = facts_of(launch_as_a_bot_does(tmp_path, kind, *words, str(opt / "tool" / "bin" / "tool")))
+    assert found["found"][:3] == ["public.txt", "", ""]
+
+
+DATABASE = """import json, sqlite3
+found = []
+for mode in ("delete", "wal"):
+    one, two = (sqlite3.connect(f"/tmp/{mode}.db", timeout=60) for _ in range(2))
+    one.execute(f"pragma journal_mode = {mode}")
+    one.execute("create table numbers (number)")
+    for each in (one, two):
+        each.execute("insert into numbers values (1)")
+        each.commit()
+    found += one.execute("select count(*) from numbers").fetchone()
+print(json.dumps({"found": found}))
+"""
+
+
+@pytest.mark.parametrize("runner", RUNNERS)
+def test_databases_that_lock_their_files_work(runner, tmp_path):
+    """Locks are pretended, as they would carry messages on files that two bots can open."""
+    need_runner(runner)
+    assert facts_of(launch_in(tmp_path, runner, "-c", DATABASE))["found"] == [2, 2]

@@ -91,4 +91,4 @@ def test_a_toolchain_shows_no_home(tmp_path, monkeypatch):
     program.chmod(0o755)
     tools = Toolchain()
     tools.add_program(str(program))
-    assert [path for path in tools.plan()[1] if path.startswith(str(tmp_path))] == [str(program)]
+    assert [path for path in tools.plan().own if path.startswith(str(tmp_path))] == [str(program)]

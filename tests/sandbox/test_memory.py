@@ -58,3 +58,23 @@ def test_a_process_that_is_gone_uses_nothing():
     process = subprocess.Popen(["true"])
     process.wait()
     assert memory.used([process.pid], limit=0) == 0
+
+
+HOARDS = {
+    "sockets": "import socket; kept = [socket.socketpair() for _ in range(200)]",
+    "pipes": "import os; kept = [os.pipe() for _ in range(400)]",
+    "page tables": "from mmap import *; kept = mmap(-1, 2**34, flags=MAP_PRIVATE | MAP_ANONYMOUS, prot=1)\n"
+    "for at in range(0, 2**34, 2**21): kept[at]",
+    "shared memory that was let go": "import mmap; kept = mmap.mmap(-1, 2**25); kept[:] = bytes(2**25)\n"
+    "kept.madvise(mmap.MADV_DONTNEED)",
+}
+
+
+@pytest.mark.parametrize("what", HOARDS)
+def test_memory_that_no_process_has_counts(what):
+    words = [sys.executable, "-S", "-c", f"import os\n{HOARDS[what]}\nos.write(1, b'f')\nos.read(0, 1)"]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.read(1) == b"f"
+        assert memory.used([process.pid], limit=1, thorough=True) > 24 * MIB
+        process.kill()

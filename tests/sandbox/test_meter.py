@@ -38,8 +38,8 @@ def test_starving_counts_from_the_first_look(monkeypatch):
     meter = ProcessMeter(Counted(), os.getpid())
     taken: list[float] = []
     monkeypatch.setattr(meter._starvation, "sample", lambda: taken.append(0))
-    monkeypatch.setattr(meter._starvation, "find", taken.append)
+    monkeypatch.setattr(meter._starvation, "find", lambda cpu, unseen: taken.extend((cpu, unseen)))
     meter.begin()
     assert [meter.look(), meter.look()] == [2, 3]
-    meter.starved()
-    assert taken == [0, 4 - 2], "one sample, and the processor time since"
+    meter.starved(late=5.0)
+    assert taken == [0, 4 - 2, 5 - 1], "one sample, the processor time since, and what was not seen before"

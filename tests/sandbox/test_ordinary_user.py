@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -17,6 +16,7 @@ from lanista.sandbox import Level
 from lanista.sandbox.machine import BUBBLEWRAP, OWN
 from tests.sandbox.confined import LINUX
 from tests.sandbox.plays import KINDS
+from tests.tools import need, need_other_user
 
 NOBODY = 54321  # a user without anything
 SECONDS = 280
@@ -46,11 +46,9 @@ def played(folder: Path, level: Level, runner: str, *words: str, python: str) ->
     ("level", "runner"), [(Level.LIMITS, OWN), (Level.NAMESPACES, OWN), (Level.NAMESPACES, BUBBLEWRAP)]
 )
 def test_bots_of_every_protocol_play_for_an_ordinary_user(level: Level, runner: str):
-    if os.geteuid() != 0 or shutil.which("setpriv") is None:
-        pytest.skip("only root can become another user")
-    python = shutil.which("python3", path="/usr/bin")
-    if python is None:
-        pytest.skip("an ordinary user needs a Python in /usr/bin: install the package python3")
+    python = need_other_user()
+    if runner == BUBBLEWRAP:
+        need("bwrap")
     words = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
     with tempfile.TemporaryDirectory() as name:  # not pytest's, whose parents are private
         os.chown(name, NOBODY, NOBODY)

@@ -85,5 +85,28 @@ def test_bad_limits_are_refused(changes, reason):
 
 
 def test_the_words_of_the_command_line():
-    wanted = Wanted(Level.LIMITS, {"memory_mb": 64}, True)
-    assert wanted.words() == ["--sandbox", "limits", "--limit", "memory_mb=64", "--freeze"]
+    wanted = Wanted(Level.LIMITS, {"memory_mb": 64}, True, allow_paths=("/a", "/b c"))
+    paths = ["--allow-path", "/a", "--allow-path", "/b c"]
+    assert wanted.words() == ["--sandbox", "limits", "--limit", "memory_mb=64", *paths, "--freeze"]
+
+
+def test_paths_that_are_allowed_are_absolute(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / "jdk").mkdir()
+    for path in ("jdk", "~/jdk", str(tmp_path / "jdk")):
+        assert Wanted(allow_paths=(path,)).policy().allow_paths == (str(tmp_path / "jdk"),)
+
+
+@pytest.mark.parametrize(
+    ("path", "reason"),
+    [
+        ("nowhere", "expects a file or folder that exists, got 'nowhere'"),
+        ("/", "cannot show '/', of which every bot has its own; name less"),
+        ("/proc/self", "cannot show '/proc/self'"),
+        ("/tmp", "cannot show '/tmp'"),
+    ],
+)
+def test_paths_that_cannot_be_allowed(path, reason):
+    with pytest.raises(ConfigError, match=f"--allow-path {reason}"):
+        Wanted(allow_paths=(path,)).policy()

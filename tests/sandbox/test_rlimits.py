@@ -48,9 +48,16 @@ def test_limits_come_from_the_resources():
 
 def test_0_means_no_limit_and_a_cgroup_limits_memory():
     none = Resources(memory_mb=0, processes=0, open_files=0, file_mb=0, cpu_s_match=0)
-    always = {"CORE", "RTPRIO", "NICE", "MEMLOCK", "STACK"}
+    always = {"CORE", "RTPRIO", "NICE", "MEMLOCK", "STACK", "SIGPENDING"}
     assert rlimits.limits(none, cgroup=False, shared_user=True).keys() == always
     assert "DATA" not in rlimits.limits(Resources(), cgroup=True, shared_user=False)
+
+
+@pytest.mark.parametrize(("hard", "most"), [(1024, 512), (4096, 1024), (256, 128), (resource.RLIM_INFINITY, 1024)])
+def test_bots_may_have_fewer_descriptors_in_flight_than_their_supervisors(monkeypatch, hard, most):
+    """The kernel counts those of a user, and compares with the limit of whoever sends one more."""
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (hard, hard))
+    assert rlimits.limits(Resources(), cgroup=False, shared_user=False)["NOFILE"] == [most, most]
 
 
 def test_processes_of_our_own_user_count_as_the_bots():

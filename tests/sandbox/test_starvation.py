@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from lanista.sandbox import starvation
-from lanista.sandbox.starvation import Load, Sample, Starved, judge, parse_pressure, parse_stat
+from lanista.sandbox.starvation import Load, Sample, Starved, Thread, judge, parse_pressure, parse_stat
 
 THREAD = 7
 
@@ -22,8 +22,9 @@ def samples(
     wall: float, waited: float = 0, busy: float = 0, steal: float = 0, *, thread: int = THREAD
 ) -> tuple[Sample, Sample]:
     """A second of the machine before it, so that differences count."""
-    before = Sample(Load(100, 50, 5, 20), {thread: 3.0})
-    return before, Sample(Load(100 + wall, 50 + busy, 5 + steal, 20 + 0.63 * wall), {thread: 3.0 + waited})
+    before = Sample(Load(100, 50, 5, 20), {thread: Thread(3.0)})
+    after = Load(100 + wall, 50 + busy, 5 + steal, 20 + 0.63 * wall)
+    return before, Sample(after, {thread: Thread(3.0 + waited, 1)})
 
 
 # On two cores: seconds in which the bot wanted a core, work of all and of the bot, stolen time; is it starved?
@@ -61,10 +62,78 @@ def test_a_thread_that_lowered_its_chances_does_not_count():
 
 def test_a_thread_that_is_new_counts_from_its_start():
     before, after = samples(1, waited=0.5, busy=2)
-    after.waited[8] = 0.6
+    after.threads[8] = Thread(0.6)
     found = judge(before, after, 0.1, cores=2)
     assert found is not None
     assert found.waited_ms == 600
+
+
+def with_others(count: int, waited: float, *, runnable: bool = True) -> tuple[Sample, Sample]:
+    """Three seconds of a starved machine, in which as many more threads of the bot waited."""
+    before, after = samples(3, waited=2.8, busy=6)
+    for thread in range(10, 10 + count):
+        before.threads[thread] = Thread(0.0, 1, runnable)
+        after.threads[thread] = Thread(waited, 2, runnable)
+    return before, after
+
+
+# More threads of the bot, how long each waited, whether they want a core when they are looked at; is it starved?
+OTHERS: dict[str, tuple[int, float, bool, bool]] = {
+    "it has no others": (0, 0.0, False, True),
+    "its others sleep": (30, 0.0, False, True),
+    "one more computes on the second core": (1, 2.8, True, True),
+    "many spin": (110, 2.8, True, False),
+    "many spin, each so shortly that its waiting is not seen": (110, 0.0, True, False),
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_load_of_its_own_excuses_no_bot(name):
+    count, waited, runnable, starved = OTHERS[name]
+    assert (judge(*with_others(count, waited, runnable=runnable), 0.1, cores=2) is not None) is starved
+
+
+def test_a_wait_that_has_not_ended_counts():
+    """The kernel adds it when the thread gets a core."""
+    before, after = samples(1, waited=0, busy=2)
+    for sample in (before, after):
+        sample.threads[THREAD] = Thread(3.0, 1, is_runnable=True)
+    found = judge(before, after, 0.0, cores=2)
+    assert found is not None
+    assert found.waited_ms == 1000
+
+
+def test_a_wait_from_before_the_sample_does_not():
+    found = judge(*samples(0.5, waited=9, busy=1), 0.0, cores=2)
+    assert found is not None
+    assert found.waited_ms == 500
+
+
+# Seconds between the samples, waited in them, and unseen before them since the referee came late; is it starved?
+LATE: dict[str, tuple[float, float, float, bool]] = {
+    "after the deadline": (0.0, 0.0, 0.27, True),
+    "for most of the turn, then the bot computes": (0.02, 0.0, 0.25, True),
+    "a little, and the bot sleeps": (0.27, 0.0, 0.02, False),
+    "a little, and the bot waits": (0.27, 0.2, 0.02, True),
+    "never": (0.27, 0.0, 0.0, False),
+}
+
+
+@pytest.mark.parametrize("name", LATE)
+def test_a_referee_that_was_late_itself_gives_the_bot_the_benefit_of_the_doubt(name):
+    seen, waited, unseen, starved = LATE[name]
+    found = judge(*samples(seen, waited=waited, busy=2 * seen), 0.01, 2, unseen)
+    assert (found is not None) is starved
+
+
+def test_it_says_that_it_was_late():
+    found = judge(*samples(0.1, waited=0.1, busy=0.2), 0.0, 2, 0.2)
+    assert str(found) == "waited 300 of 300 ms for a core; pressure 63 %, the referee came 200 ms late"
+
+
+def test_spinning_children_do_not_excuse_by_delaying_the_referee():
+    before, after = with_others(110, 2.8)
+    assert judge(before, after, 0.1, 2, 5.0) is None
 
 
 def test_reading_stat_and_pressure():

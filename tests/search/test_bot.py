@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import gc
+import json
 from typing import Any
 
+import msgspec
 import pytest
+from click.testing import CliRunner
 
 import lanista
+from lanista.arena import MatchSpec, searching
+from lanista.arena.player import MatchPlayer
+from lanista.cli.main import lanista as verbs
 from lanista.engine.native import available
 from lanista.errors import InputError
 from lanista.game import BotStart
+from lanista.replay import read_replay
 from lanista.search import belief_of
 from lanista.search.belief import Redrawn, WholeView
 from lanista.search.bot import SearchBot, without_collection
@@ -143,3 +150,51 @@ def test_other_views_are_replaced_by_redrawn_states():
 def test_a_game_whose_views_cannot_be_read_says_what_to_do():
     with pytest.raises(InputError, match=r"add `imagine.py` with a class `Belief`"):
         belief_of(COINS, BotStart(0, 2, "standard", COINS.configure(), 1))
+
+
+UNSEARCHED = (
+    "search did not search in 5 of 5 turns: the search is being compiled; the policy random played instead"
+)
+
+
+@pytest.mark.usefixtures("installed")
+def test_a_search_that_never_searched_is_said_by_every_result(monkeypatch, tmp_path):
+    """The table of a match, of a series and of a comparison, their JSON, and the replay."""
+    monkeypatch.setattr(Compiled, "is_ready", lambda self, seconds=0.0: False)
+    monkeypatch.chdir(tmp_path)
+    words = ["fruit", "search", "seeker", "--set", "max_turns=5"]
+
+    def call(*more: str) -> str:
+        return CliRunner().invoke(verbs, [*more], env={"COLUMNS": "400"}).stdout
+
+    replay = tmp_path / "match.jsonl"
+    assert UNSEARCHED in call("play", *words, "--replay", str(replay))
+    footer = read_replay(replay).footer
+    assert footer is not None
+    assert list(footer.marks) == [UNSEARCHED]
+    assert json.loads(call("play", *words, "--no-replay", "--json"))["marks"] == [UNSEARCHED]
+    series = ["play", *words, "--games", "2", "--jobs", "1", "--no-replay"]
+    assert f"in 2 of 2 matches: {UNSEARCHED}" in call(*series)
+    assert [match["marks"] for match in json.loads(call(*series, "--json"))["matches"]] == [[UNSEARCHED]] * 2
+    compare = ["compare", *words, "--max-pairs", "1", "--jobs", "1", "--fresh"]
+    assert f"in 2 of 2 matches: {UNSEARCHED}" in call(*compare)
+    assert json.loads(call(*compare, "--json"))["remarks"][0] == f"in 2 of 2 matches: {UNSEARCHED}"
+
+
+@pytest.mark.usefixtures("installed")
+def test_a_series_compiles_the_search_before_its_first_match(monkeypatch):
+    waited = []
+
+    def is_ready(self, seconds=0.0):
+        waited.append(seconds)
+        return False
+
+    monkeypatch.setattr(Compiled, "is_ready", is_ready)
+    monkeypatch.setattr(searching, "_prepared", set())
+    spec = MatchSpec(0, "fruit", ("search", "seeker"), (0, 1), 7, settings={"max_turns": 2})
+    with MatchPlayer() as player:
+        for _ in range(2):
+            player.play(spec)
+        player.play(msgspec.structs.replace(spec, bots=("seeker", "seeker")))
+    assert waited[0] is None, "no clock runs while it is waited for"
+    assert waited.count(None) == 1

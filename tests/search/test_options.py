@@ -51,7 +51,7 @@ def test_other_options_are_refused_in_words(spec, words):
 
 
 def test_every_game_has_the_search_as_its_last_bot():
-    assert builtin_names(COINS) == ("stay", "search")
+    assert builtin_names(COINS) == ("stay", "random", "greedy", "search"), "bots, then policies, then the search"
     assert is_builtin(COINS, "search:ms=1")
     assert not is_builtin(COINS, "searching")
     assert not is_builtin(COINS, "research")

@@ -23,7 +23,7 @@ class Outcome(StrEnum):
     """What came of a match."""
 
     AS_EXPECTED = "as expected"
-    DOUBTFUL = "doubtful"  # a timeout while the machine was starved: void, and nobody's fault
+    DOUBTFUL = "doubtful"  # played again because of a timeout while the machine was starved, then as expected
     VOID = "void"
     GOOD_AT_FAULT = "good bot at fault"
     FALSE_TIMEOUT = "false timeout"
@@ -80,9 +80,6 @@ class Schedule:
 
 def judge(pairing: Pairing, report: MatchReport, level: Level) -> tuple[Outcome, str]:
     """What came of a match, and why it is not as expected."""
-    doubtful = str(getattr(report, "doubtful", ""))
-    if doubtful:
-        return Outcome.DOUBTFUL, doubtful
     if report.error or report.void or not report.first_faults:
         return Outcome.VOID, report.error or report.void or "no result"
     good = report.first_faults[1:] if pairing.program else report.first_faults
@@ -92,7 +89,7 @@ def judge(pairing: Pairing, report: MatchReport, level: Level) -> tuple[Outcome,
         return (Outcome.FALSE_TIMEOUT if late else Outcome.GOOD_AT_FAULT), fault
     if pairing.program is not None and not _has_its_verdict(pairing, report.first_faults[0], level):
         return Outcome.UNEXPECTED, report.first_faults[0] or "no fault"
-    return Outcome.AS_EXPECTED, ""
+    return (Outcome.DOUBTFUL, report.voided[0]) if report.voided else (Outcome.AS_EXPECTED, "")
 
 
 def _has_its_verdict(pairing: Pairing, fault: str, level: Level) -> bool:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,15 +13,30 @@ from click.testing import CliRunner
 from lanista.cli.main import lanista
 from lanista.engine.native import available
 from lanista.starters import HERE, STRATEGIES
+from tests.plugins import forget_games, fruit_files, install, unload
 from tests.starters.test_starters import QUICK_BUILDS, need_tools
 
 LANGUAGES = ("python", "javascript", "rust")
 GAME = "rampage"  # whose rules compile quickly
-SHORT = ("--set", "max_turns=4", "--turn-ms", "30000", "--no-replay", "--json")
+# A seed with which nobody is hit so early that the match ends before its last turn
+SHORT = ("--seed", "1", "--set", "max_turns=4", "--turn-ms", "30000", "--no-replay", "--json")
 pytestmark = [
     pytest.mark.compiles,
     pytest.mark.skipif(not available(), reason="needs a C compiler"),
 ]
+
+
+@pytest.fixture
+def sixth_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A game of another package, which has no starters, installed for this process and for bots."""
+    folder = tmp_path / "packages"
+    install(folder, "fruit = berries.game:FRUIT", fruit_files("berries"), package="fruit-game")
+    monkeypatch.syspath_prepend(str(folder))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")]))
+    forget_games()
+    yield "fruit"
+    unload("berries")
+    forget_games()
 
 
 def make(language: str, folder: Path) -> Path:
@@ -59,3 +76,19 @@ def test_where_there_is_none_it_says_so(tmp_path: Path) -> None:
     assert done.exit_code == 2
     assert "there is no go starter that asks the forward model; there is one in python, javascript" in done.stderr
     assert not (tmp_path / "bot").exists()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_game_without_starters_has_one_with_the_model(language: str, sixth_game: str, tmp_path: Path) -> None:
+    done = CliRunner().invoke(lanista, ["new", language, sixth_game, str(tmp_path / "bot"), "--model"])
+    assert done.exit_code == 0, done.output
+    assert sixth_game in (tmp_path / "bot" / "README.md").read_text()
+    if language == "python":
+        done = CliRunner().invoke(lanista, ["play", sixth_game, str(tmp_path / "bot"), "seeker", *SHORT])
+        assert json.loads(done.stdout)["seats"][0]["verdicts"] == {"ok": 4}, done.stdout
+
+
+def test_without_the_model_it_still_has_none(sixth_game: str, tmp_path: Path) -> None:
+    done = CliRunner().invoke(lanista, ["new", "python", sixth_game, str(tmp_path / "bot")])
+    assert done.exit_code == 2
+    assert "there is no python starter for fruit; it has no starters" in done.output

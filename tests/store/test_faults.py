@@ -203,4 +203,4 @@ def test_texts_that_databases_refuse(store: Store):
     runner = store.begin_runner()
     store.record(league.id, runner, [Result(0, (1, 2), reason=ugly, first_faults=(ugly, ""), void=ugly)])
     (result,) = store.changes(league.id).results
-    assert result.reason == "� ? \U0001f600"
+    assert result.reason == "� � \U0001f600"

@@ -22,7 +22,7 @@ NEXT = """
 import sqlalchemy as sa
 from alembic import op
 
-revision, down_revision = "0002", "0001"
+revision, down_revision = "9000", "{head}"
 
 
 def upgrade():
@@ -47,9 +47,9 @@ def next_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[s
     def release(failure: str = "") -> None:
         folder = tmp_path / "migrations"
         shutil.copytree(schema.MIGRATIONS, folder)
-        (folder / "versions" / "v0002_motto.py").write_text(NEXT.format(failure=failure))
+        (folder / "versions" / "v9000_motto.py").write_text(NEXT.format(head=schema.HEAD, failure=failure))
         monkeypatch.setattr(schema, "MIGRATIONS", folder)
-        monkeypatch.setattr(schema, "HEAD", "0002")
+        monkeypatch.setattr(schema, "HEAD", "9000")
 
     return release
 

@@ -111,7 +111,7 @@ def _continue(address: Path, league_id: int) -> None:
     """Play the rest of a league; the runner in the copy is given up after a while."""
     clock = iter(range(0, 10_000, 5))
     with open_store(address) as opened:
-        store = Store(opened._database, address.parent, clock=lambda: next(clock))
+        store = Store(opened._database, address.parent, opened.replays.owner, clock=lambda: next(clock))
         while store.runners(league_id):
             store.free_dead(league_id)
         runner = store.begin_runner()

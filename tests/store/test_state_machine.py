@@ -95,7 +95,7 @@ class Machine(RuleBasedStateMachine):
     def begin(self) -> None:
         clock = [0.0]
         opened = open_store(self.address)
-        store = Store(opened._database, opened.replays.folder, clock=lambda: clock[0])
+        store = Store(opened._database, opened.replays.folder, opened.replays.owner, clock=lambda: clock[0])
         self.processes.append(Process(store, store.begin_runner(), clock))
         self.look(len(self.processes) - 1)
 

@@ -34,7 +34,7 @@ def step_that_prefers_a_seat(line: Line, moves: Records[Step], config: Config, w
         if seat == 0 or not meets(config, work, seat):
             line.runners[seat].place = work.target[seat]
     for seat in range(config.seats):
-        take_coin(line, config, seat)
+        take_coin(line, config, work, seat)
     drop_coin(line)
     line.turn += 1
 
@@ -47,10 +47,24 @@ def step_that_changes_the_limit(line: Line, moves: Records[Step], config: Config
 
 
 @rule
+def step_that_counts_from_the_end(line: Line, moves: Records[Step], config: Config, work: Work) -> None:
+    """Python takes the last coin when the index is -1; compiled rules stop there."""
+    step(line, moves, config, work)
+    line.coins[line.turn % 4 - 1] = 0
+
+
+@rule
 def step_with_a_misspelt_field(line: Line, moves: Records[Step], config: Config, work: Work) -> None:
     """A field that no record has."""
     step(line, moves, config, work)
     line.turns += 1  # type: ignore[attr-defined]
+
+
+@rule
+def observe_that_foresees(line: Line, config: Config, seat: int, row: Ints) -> None:
+    """The last number depends on a field that no view shows and nothing redraws."""
+    observe(line, config, seat, row)
+    row[len(row) - 1] += line.filler
 
 
 @rule

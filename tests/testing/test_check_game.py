@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import itertools
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
@@ -31,6 +32,7 @@ from tests.coins.state import Way
 from tests.plugins import forget_games, install
 from tests.testing import broken_rules
 from tests.testing.forbidden_rules import WORDS
+from tests.tools import check_with_all_tools, need
 
 FOLDER = Path(__file__).parents[1]
 
@@ -50,8 +52,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
 
 @pytest.mark.compiles
 def test_overdrive_conforms() -> None:
-    lines: list[str] = []
-    check_game(OVERDRIVE, turns=600, native=True, report=lines.append)
+    lines = check_with_all_tools(OVERDRIVE, turns=600)
     assert "overdrive (standard, 2 seats): views do not leak hidden information" in lines
     assert "overdrive (classic, 2 seats): compiled rules give the same bytes" in lines
     assert "overdrive (standard, 2 seats): batches equal single matches" in lines
@@ -60,8 +61,7 @@ def test_overdrive_conforms() -> None:
 
 @pytest.mark.usefixtures("installed")
 def test_a_sixth_game_is_one_folder_and_an_entry_point() -> None:
-    lines: list[str] = []
-    check_game(COINS, turns=600, native=True, report=lines.append)
+    lines = check_with_all_tools(COINS, turns=600)
     assert "coins: the game is installed" in lines
     for ruleset, seats in itertools.product(("standard", "short"), (2, 3)):
         assert f"coins ({ruleset}, {seats} seats): compiled rules give the same answers" in lines
@@ -518,6 +518,12 @@ FAULTS: list[tuple[str, type[Coins], str, str]] = [
     ("a view that changes the state", ChangesWhatItLooksAt, SEEN, "must not change the state"),
     ("a leak in the view", LeaksInItsView, HIDDEN, '"purses":['),
     ("a leak in the numbers", with_rules(observe=broken_rules.observe_with_a_leak), HIDDEN, "number 11 is"),
+    (
+        "numbers that no view shows",
+        with_rules(observe=broken_rules.observe_that_foresees),
+        "observations show no more than views",
+        "another one for another filler",
+    ),
     ("a leak in the picture", LeaksInItsPicture, HIDDEN, "`picture` of a seat"),
     ("hidden things drawn by chance", learning(RedrawsByChance), HIDDEN, "depend on its seed alone"),
     (
@@ -610,14 +616,23 @@ def test_every_property_has_a_fault_that_breaks_it() -> None:
 )
 def test_a_rule_that_is_another_when_compiled_is_caught(rules: dict[str, Any], property_: str, words: str) -> None:
     with pytest.raises(NotConforming) as caught:
-        check_game(with_rules(**rules)(), turns=60, native=True)
+        check_game(with_rules(**rules)(), turns=60)
     assert caught.value.property == property_
     assert words in str(caught.value)
+
+
+def test_an_index_that_is_negative_at_times_is_caught() -> None:
+    with pytest.raises(NotConforming) as caught:
+        check_game(with_rules(step=broken_rules.step_that_counts_from_the_end)(), turns=60)
+    assert caught.value.property == "compiled rules give the same bytes"
+    where = r"broken_rules.py:\d+ in step_that_counts_from_the_end"
+    assert re.search(f"{where}: an index is out of range", str(caught.value))
 
 
 @pytest.mark.parametrize("check", [javascript_gives_the_same_bytes, webassembly_gives_the_same_bytes])
 @pytest.mark.parametrize(("name", "rule"), [("step", "step_of_two_minds"), ("observe", "observe_of_two_minds")])
 def test_a_rule_that_is_another_in_a_script_is_caught(name: str, rule: str, check: Any) -> None:
+    need("node")
     game = with_rules(**{name: getattr(broken_rules, rule)})()
     trial = Trial(game, "short", 2, 60, lambda _: None, property="scripts")
     with pytest.raises(NotConforming) as caught:
@@ -673,6 +688,7 @@ LEFT = {"available": 8, "node": 4, "zig": 8}  # lines about equal bytes: four tr
 def test_it_says_what_was_left_out_without_a_tool(
     tool: str, what: str, why: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    need("node")
     monkeypatch.setattr(testing, tool, lambda: None)
     lines: list[str] = []
     with pytest.raises(NotConforming, match=REGISTRY):
@@ -685,7 +701,8 @@ def test_it_says_what_was_left_out_without_a_tool(
 def test_without_a_tool_it_fails_where_native_is_asked_for(
     tool: str, what: str, why: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(testing, tool, lambda: None)
+    for each, _, _ in MISSING:
+        monkeypatch.setattr(testing, each, lambda found=each != tool: found)
     with pytest.raises(NativeError) as caught:
         check_game(Coins(), turns=20, native=True)
     assert str(caught.value) == f"native=True: {what} cannot be checked: {why}"

@@ -12,11 +12,11 @@ import pytest
 
 from lanista.conform import Comparison, Differs
 from lanista.engine import State, over, over_all, zeros
-from lanista.engine.compiler import node
 from lanista.engine.playouts import step_native
 from lanista.game import game_names, get_game, put_moves
 from lanista.games.sproutopia.contest.play import Play
 from lanista.testing.targets import compare, recorded
+from tests.tools import need
 
 TRACES = Path(__file__).parents[1] / "traces"
 FILES = 1  # of each game
@@ -67,8 +67,7 @@ def matches_of(turns: list[Turn]) -> Iterator[list[Turn]]:
 
 @pytest.mark.parametrize("name", game_names())
 def test_recorded_matches_are_the_same_in_every_language(name: str, played: list[Turn]) -> None:
-    if node() is None:
-        pytest.skip("node is not installed")
+    need("node")
     game, compared = get_game(name), 0
     for path in recordings(name):
         played.clear()

@@ -1,5 +1,6 @@
 """Runs of training: their folder is a bot that plays, and a killed one ends as if it had not been."""
 
+import io
 import json
 import signal
 import subprocess
@@ -10,15 +11,21 @@ from pathlib import Path
 import msgspec
 import numpy as np
 import pytest
+from click.testing import CliRunner
+from rich.console import Console
 
 import lanista
 from lanista.cli.contract import command_schema
+from lanista.cli.main import lanista as lanista_verbs
 from lanista.cli.train import command_line, result_of
+from lanista.cli.training import print_outcome
 from lanista.errors import FileError, InputError
 from lanista.train.brain import Brain
 from lanista.train.curve import LearningPoint, as_csv, as_svg
+from lanista.train.examination import Floor, floor_of
 from lanista.train.run import Run
 from lanista.train.task import Task, Tuning
+from lanista.train.trainer import Trainer
 from lanista.verdict import Verdict
 from tests.client.check import faults
 
@@ -114,7 +121,7 @@ def test_the_result_matches_the_schema(trained):
     folder = trained.folder.path
     words = command_line(SMALL, Path("bot"))
     assert words == "lanista train overdrive -o bot --opponent greedy --set max_rounds=12 --seed 1 --updates 30"
-    printed = json.loads(msgspec.json.encode(result_of(trained, folder, words, stopped=False)))
+    printed = json.loads(msgspec.json.encode(result_of(trained, trained.floor(), folder, words, stopped=False)))
     schema = command_schema("train")
     assert list(faults(printed, schema, schema["$defs"])) == []
 
@@ -122,3 +129,63 @@ def test_the_result_matches_the_schema(trained):
 def test_games_without_readable_views_are_refused(fruit, tmp_path):
     with pytest.raises(InputError, match="fruit cannot be played by trained bots: it has no module `observed`"):
         Run.begin(tmp_path / "bot", fruit, threads=1)
+
+
+@pytest.mark.parametrize(
+    ("updates", "lessons", "expected"),
+    [(0, 0.2, 120), (0, 0.0, 0), (0, 1.0, 600), (30, 0.2, 6), (30, 0.1, 3), (30, 1.0, 30), (7, 0.5, 4)],
+)
+def test_lessons_are_counted_in_updates(updates: int, lessons: float, expected: int) -> None:
+    """A slow machine gives as many as a fast one: the clock has no part in it."""
+    assert msgspec.structs.replace(SMALL, updates=updates, lessons=lessons).lesson_updates == expected
+
+
+def test_a_clock_that_ends_the_lessons_is_said(tmp_path):
+    slow = msgspec.structs.replace(SMALL, updates=0, minutes=0.05)
+    clock = iter(range(10**6))  # each look at it takes a second
+    run = finish(Run(tmp_path / "bot", Trainer(slow, threads=1), now=lambda: float(next(clock))))
+    assert run.trainer.updates == 3
+    assert run.trainer.in_lessons, "not the fifth of three seconds"
+    assert run.missed_lessons.startswith("training ended after 3 of at most 120 updates of lessons")
+    said = outcome_text(run, Floor(0.4, is_beaten=False))
+    assert run.missed_lessons in said
+    assert "this bot is not better than random moves: score 40.0% against them" in said
+
+
+def test_a_run_that_had_its_lessons_says_nothing(trained):
+    assert trained.missed_lessons == ""
+    said = outcome_text(trained, Floor(0.9, is_beaten=True))
+    assert "lessons" not in said
+    assert "score 90.0% against random moves" in said
+
+
+def outcome_text(run: Run, floor: Floor) -> str:
+    said = io.StringIO()
+    print_outcome(Console(file=said, width=500), run, floor, run.folder.path, "again", stopped=False)
+    return said.getvalue()
+
+
+def test_whoever_plays_worse_than_random_fails(trained, tmp_path, monkeypatch):
+    """A network that always likes its first legal action best: text, JSON and exit code say so."""
+    assert floor_of(SMALL, trained.trainer.network, 1).score == trained.floor().score
+    monkeypatch.setattr("lanista.train.run.floor_of", lambda *_: Floor(0.1, is_beaten=False))
+    monkeypatch.setattr(
+        "lanista.cli.train.TrainOptions.task", lambda self, game: msgspec.structs.replace(SMALL, updates=2)
+    )
+    words = ["train", "overdrive", "-o"]
+    failed = CliRunner().invoke(lanista_verbs, [*words, str(tmp_path / "one"), "--updates", "2"])
+    assert failed.exit_code == 1
+    assert "this bot is not better than random moves: score 10.0%" in failed.output
+    printed = CliRunner().invoke(lanista_verbs, [*words, str(tmp_path / "two"), "--updates", "2", "--json"])
+    assert printed.exit_code == 1
+    assert (json.loads(printed.stdout)["beats_random"], json.loads(printed.stdout)["random_score"]) == (False, 0.1)
+
+
+def test_random_moves_are_not_better_than_random_moves(fruit):
+    task = msgspec.structs.replace(fruit, updates=80, lessons=0.0)
+    trainer = Trainer(task, threads=1)
+    assert not floor_of(task, trainer.network, 1).is_beaten
+    with trainer.working():
+        for update in range(task.updates):
+            trainer.update(update / task.updates)
+    assert floor_of(task, trainer.network, 1).is_beaten

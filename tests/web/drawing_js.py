@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 from collections.abc import Iterable
 from typing import Any
-
-import pytest
 
 from lanista.engine import State
 from lanista.game import Game, Played
 from lanista.web.files import board_of
 from lanista.web.page import _collect, constant_of
 from tests.processes import SECONDS
+from tests.tools import need
 
 MOCK = """
 import { readFileSync } from "node:fs";
@@ -70,9 +68,7 @@ def tell(game: Game[Any, Any, Any], shots: Iterable[dict[str, Any]], asked: str)
 
 
 def _run(game: Game[Any, Any, Any], shots: Iterable[dict[str, Any]], script: str) -> Any:
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("a drawing is looked at with Node")
+    node = need("node")
     modules: dict[str, str] = {}
     _collect(board_of(game), modules, ())
     board = f"const {{ board }} = {constant_of(board_of(game))};"

@@ -95,7 +95,7 @@ class LiveClient:
                     assert isinstance(event, AcceptConnection), event
 
 
-def wait_for(condition: Any, what: str, seconds: float = 15) -> None:
+def wait_for(condition: Any, what: str, seconds: float = 60) -> None:
     """Wait until something is so."""
     deadline = time.monotonic() + seconds
     while not condition():

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 from typing import Any
 
-import pytest
-
 from lanista.web.page import bundle_modules, constant_of
 from tests.processes import SECONDS
+from tests.tools import need
 
 MODULES = ("web/static/live.js", "web/static/person.js")
 
@@ -58,9 +56,7 @@ globalThis.WebSocket = class {
 
 def run(script: str) -> Any:
     """What a script returns that may use the modules and the world above."""
-    node = shutil.which("node")
-    if not node:
-        pytest.skip("needs Node")
+    node = need("node")
     taken = "\n".join(f"Object.assign(globalThis, {constant_of(module)});" for module in MODULES)
     asked = f"console.log(JSON.stringify(await (async () => {{{script}}})()));"
     command = [node, "--input-type=module", "--eval", f"{WORLD}\n{bundle_modules(MODULES, taken)}\n{asked}"]

@@ -4,30 +4,35 @@ from __future__ import annotations
 
 import base64
 import json
-import shutil
 import subprocess
-from functools import cache
+from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import msgspec
-import pytest
 
 from lanista.engine import State
 from lanista.game import Game, InvalidMove, Played
 from lanista.replay import Replay
 from lanista.testing.play import RandomPlay
+from lanista.web import scripts
 from lanista.web.film import Reel
+from lanista.web.scripts import step_script
 from lanista.web.transcribe import script_for
 from tests.processes import SECONDS
+from tests.tools import need
 
 AnyGame = Game[Any, Any, Any]
+MODEL = Path(scripts.__file__).with_name("static") / "model.js"
 
 # What is answered for each match: its start and every turn, then its other texts
 DRIVER = """
 import { readFileSync } from "node:fs";
 import { game } from "./game.js";
+import { Model } from "./model.js";
+import * as rules from "./rules.js";
+const model = new Model(rules);
 const bytes = (text) => new Uint8Array(Buffer.from(text, "base64"));
 const attempt = (state, seat, text) => {
   try {
@@ -54,15 +59,16 @@ for (const match of JSON.parse(readFileSync(0, "utf-8"))) {
   for (const [i, texts] of match.moves.entries()) {
     const read = texts.map((text, seat) => attempt(before, seat, text));
     const moves = read.map(([move]) => move);
-    const played = game.played(before, moves);
-    const stepped = before.clone();
-    game.step(stepped, moves);
     const after = game.stateOf(bytes(match.states[i + 1]), bytes(match.fixed));
     const kept = new Uint8Array(game.moveSize * moves.length);
     game.fill(moves, kept);
-    const taken = moves.map((_, seat) => game.take(kept.subarray(seat * game.moveSize)));
+    model.load(bytes(match.states[i]), bytes(match.fixed), seats);
+    const recordOf = (seat) => kept.subarray(seat * game.moveSize, (seat + 1) * game.moveSize);
+    model.step(moves.map((_, seat) => recordOf(seat)), { noted: true });
+    const played = game.played(before, moves, model.notes);
+    const taken = moves.map((_, seat) => game.take(recordOf(seat)));
     answers.push({
-      is_same: Buffer.compare(stepped.record.raw, after.record.raw) === 0,
+      is_same: Buffer.compare(model.state, after.record.raw) === 0,
       written: moves.map(game.write),
       taken: taken.map(game.write),
       refused: read.map(([, why]) => why),
@@ -173,32 +179,30 @@ def answers(matches: list[Match]) -> dict[str, list[Any]]:
         }
         for match in matches
     ]
-    return dict(json.loads(in_node(DRIVER, json.dumps(asked), script_for(game, rules))))
+    files = {
+        "game.js": script_for(game, rules),
+        "rules.js": step_script(rules),
+        "model.js": MODEL.read_text("utf-8"),
+    }
+    return dict(json.loads(in_node(DRIVER, json.dumps(asked), files)))
 
 
 def _text(data: bytes) -> str:
     return base64.b64encode(data).decode()
 
 
-def in_node(script: str, asked: str = "", game: str = "") -> str:
-    """What a module prints, which may import `./game.js`."""
+def in_node(script: str, asked: str = "", files: Mapping[str, str] | None = None) -> str:
+    """What a module prints, which may import other files."""
     with TemporaryDirectory() as folder:
         Path(folder, "package.json").write_text('{"type": "module"}')
         main = Path(folder, "main.js")
         main.write_text(script, "utf-8")
-        Path(folder, "game.js").write_text(game, "utf-8")
-        command = [_node(), str(main)]
+        for name, text in (files or {}).items():
+            Path(folder, name).write_text(text, "utf-8")
+        command = [need("node"), str(main)]
         done = subprocess.run(command, input=asked, capture_output=True, text=True, timeout=SECONDS, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
     return done.stdout
-
-
-@cache
-def _node() -> str:
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("transcribed games need Node to run")
-    return node
 
 
 def difference(page: Any, python: Any, path: str = "") -> str:

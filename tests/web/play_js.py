@@ -11,7 +11,6 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import msgspec
-import pytest
 
 from lanista.engine import State
 from lanista.game import Game
@@ -19,6 +18,7 @@ from lanista.web.files import STATIC
 from lanista.web.playable import About, Start, about
 from lanista.web.scripts import pictures_script, rules_script
 from tests.processes import SECONDS
+from tests.tools import need
 
 AnyGame = Game[Any, Any, Any]
 
@@ -67,17 +67,10 @@ def run(driver: str, game: AnyGame, state: State[Any, Any], **asked: Any) -> Any
         Path(folder, "pictures.js").write_text(pictures_script(game, state.rules), "utf-8")
         main = Path(folder, "driver.mjs")
         main.write_text(PRELUDE + driver, "utf-8")
-        command = [_node(), str(main)]
+        command = [need("node"), str(main)]
         done = subprocess.run(command, input=given, capture_output=True, text=True, timeout=SECONDS, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
     return json.loads(done.stdout)
-
-
-def _node() -> str:
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("what plays in pages is tested with Node")
-    return node
 
 
 def decoded(text: str) -> bytes:

@@ -9,10 +9,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import pytest
-
 from lanista.web.files import STATIC
 from tests.processes import SECONDS
+from tests.tools import need
 
 # What drivers share: `asked` is the input, `answer` ends the driver.
 PRELUDE = """
@@ -24,9 +23,7 @@ const answer = (value) => console.log(JSON.stringify(value));
 
 def run(driver: str, **asked: Any) -> Any:
     """What a driver answers; without Node the test is skipped."""
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("the viewer's scripts are tested with Node")
+    node = need("node")
     with TemporaryDirectory() as folder:
         for file in STATIC.glob("*.js"):
             shutil.copyfile(file, Path(folder, file.name))

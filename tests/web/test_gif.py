@@ -2,7 +2,6 @@
 
 import base64
 import json
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ import pytest
 
 from lanista.web.chromium import find_chromium
 from lanista.web.files import STATIC
+from tests.tools import need
 
 GIF = STATIC / "gif.js"
 
@@ -41,9 +41,7 @@ const sets = {
 
 
 def in_node(script: str) -> Any:
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("node is not installed")
+    node = need("node")
     source = f"import {{ GifEncoder }} from {json.dumps(GIF.as_uri())};\n{FRAMES}\n{script}"
     done = subprocess.run(
         [node, "--input-type=module", "-e", source], capture_output=True, text=True, timeout=120, check=False

@@ -14,6 +14,7 @@ from lanista.league.league import League
 from lanista.match import arrange
 from lanista.store import open_store
 from lanista.store.replay_files import ReplayFiles
+from lanista.store.replay_owner import Owner
 from lanista.web import league_replays
 from lanista.web.league_page import league_data, league_html, league_page, table_data
 from lanista.web.league_replays import (
@@ -117,9 +118,13 @@ def test_replays_may_be_elsewhere():
             web_pattern(address)
 
 
+def replay_files(folder: Path) -> ReplayFiles:
+    return ReplayFiles(folder, Owner("a", "b"), lambda: ())
+
+
 def test_replays_that_are_missing_are_not_linked(tmp_path):
     table = made_up_table(NAMES[:3])
-    replays = ReplayFiles(tmp_path)
+    replays = replay_files(tmp_path)
     there = replays.path(digest_of(1))
     there.parent.mkdir(parents=True)
     there.touch()
@@ -149,7 +154,7 @@ def put_replay(replays: ReplayFiles, folder: Path) -> str:
 
 
 def test_pages_of_replays_are_written_once(tmp_path, monkeypatch):
-    replays = ReplayFiles(tmp_path / "replays")
+    replays = replay_files(tmp_path / "replays")
     digest = put_replay(replays, tmp_path)
     seen: list[int] = []
     written = write_pages([digest, digest_of(7)], replays, tmp_path / "pages", seen.append)
@@ -163,7 +168,7 @@ def test_pages_of_replays_are_written_once(tmp_path, monkeypatch):
 
 
 def test_a_page_that_cannot_be_written_stops_it(tmp_path):
-    replays = ReplayFiles(tmp_path / "replays")
+    replays = replay_files(tmp_path / "replays")
     digest = put_replay(replays, tmp_path)
     (tmp_path / "pages").write_text("a file")
     with pytest.raises(FileError, match="cannot write"):

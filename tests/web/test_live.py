@@ -34,7 +34,7 @@ def test_a_late_viewer_misses_nothing_and_gets_nothing_twice(serve):
 
 
 def test_a_viewer_that_reconnects_resumes(serve, replay_path):
-    with LiveClient(serve(replay_path).server.port, "/m/1/live?from=100") as viewer:
+    with LiveClient(serve(replay_path).server.port, "/m/match.jsonl.gz/live?from=100") as viewer:
         assert next(viewer.messages())["line"]["turn"] == 101
 
 
@@ -97,8 +97,8 @@ def test_a_turn_is_seen_at_once(serve):
 @pytest.mark.parametrize(
     ("path", "code", "said"),
     [
-        ("/m/1/live?from=x", 4422, "expected a whole number for from"),
-        ("/m/1/live?seat=7", 4422, "seats 0 to 1, got seat 7"),
+        ("/m/match.jsonl.gz/live?from=x", 4422, "expected a whole number for from"),
+        ("/m/match.jsonl.gz/live?seat=7", 4422, "seats 0 to 1, got seat 7"),
         ("/m/9/live", 4404, "no match '9'"),
     ],
 )
@@ -119,7 +119,7 @@ def test_a_viewer_is_refused_with_a_reason(serve, replay_path, path, code, said)
     ],
 )
 def test_a_foreign_page_cannot_follow_a_match(serve, replay_path, headers, said):
-    with LiveClient(serve(replay_path).server.port, "/m/1/live", **headers) as viewer:
+    with LiveClient(serve(replay_path).server.port, "/m/match.jsonl.gz/live", **headers) as viewer:
         assert list(viewer.messages()) == []
     assert viewer.status == 403
     assert said in viewer.reason
@@ -128,7 +128,7 @@ def test_a_foreign_page_cannot_follow_a_match(serve, replay_path, headers, said)
 def test_a_page_of_the_server_can_follow_a_match(serve, replay_path):
     port = serve(replay_path).server.port
     own = {"host": f"localhost:{port}", "origin": f"http://localhost:{port}"}
-    with LiveClient(port, "/m/1/live", **own) as viewer:
+    with LiveClient(port, "/m/match.jsonl.gz/live", **own) as viewer:
         assert next(viewer.messages())["type"] == "turn"
 
 
@@ -165,15 +165,16 @@ def test_pages_that_stay_open_are_known(serve, replay_path):
     site = serve(replay_path)
     show = site.gallery.shows()[0]
     for number in (1, 2, 2):
-        assert site.client.post("/m/1/here", json={"page": f"a{number}", "open": True}).status_code == 200
+        said = site.client.post("/m/match.jsonl.gz/here", json={"page": f"a{number}", "open": True})
+        assert said.status_code == 200
     assert show.viewers == 2
     assert not site.gallery.is_deserted(0)
     for number in (1, 2):
-        site.client.post("/m/1/here", json={"page": f"a{number}", "open": False})
+        site.client.post("/m/match.jsonl.gz/here", json={"page": f"a{number}", "open": False})
     assert show.viewers == 0
     assert site.gallery.is_deserted(0)
     assert not site.gallery.is_deserted(60)
-    assert site.client.post("/m/1/here", json={"page": "<x>", "open": True}).status_code == 422
+    assert site.client.post("/m/match.jsonl.gz/here", json={"page": "<x>", "open": True}).status_code == 422
 
 
 def test_pages_that_say_nothing_are_forgotten():

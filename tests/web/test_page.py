@@ -18,6 +18,7 @@ from lanista.web import page
 from lanista.web.files import STATIC, board_of, find_file
 from lanista.web.film import Film, Reel
 from lanista.web.page import (
+    MARK,
     BundleError,
     bundle,
     export_html,
@@ -178,6 +179,7 @@ def test_placeholders_are_filled_once():
 def test_the_served_page_names_its_script_and_style():
     text = served_page(OVERDRIVE)
     assert '<script type="module" src="start.js"></script>' in text
+    assert text.index('src="/lanista/web/static/faults.js"') < text.index('src="start.js"')
     assert '<link rel="stylesheet" href="/lanista/web/static/viewer.css">' in text
     assert "const m_games_overdrive_draw = " in viewer_script(OVERDRIVE)
 
@@ -213,6 +215,18 @@ def test_comments_stay_behind(modules):
     )
     text = bundle(OVERDRIVE)
     assert "const m_web_static_b = (() => {\nconst two = 2; // kept\n" in text
+
+
+def test_lines_of_a_games_drawing_keep_their_numbers(modules):
+    """An error names a line of the bundle: with the marks, pages find the line of the file."""
+    imports, comments = 'import {\n  two,\n} from "../../web/static/b.js";\n', "// Why\n\n/** A\n * board. */\n"
+    source = f"{imports}{comments}export const board = 1;\n"
+    modules["games/overdrive/draw.js"] = source
+    lines = bundle(OVERDRIVE).split("\n")
+    at = lines.index(f"{MARK}games/overdrive/draw.js")
+    assert lines[at + 2 + source.split("\n").index("export const board = 1;")] == "const board = 1;"
+    assert lines.index(MARK) > at + 2 + source.count("\n")
+    assert sum(line.startswith(MARK) for line in lines) == 2, "files of the viewer itself are not named"
 
 
 WRONG = [

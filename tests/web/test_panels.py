@@ -176,12 +176,20 @@ RANKS: list[tuple[dict[str, Any], list[Any]]] = [
     ({"points": [3, 7, 7], "turn": 4}, [[3, 1, 1], [1, 2, 0], [False] * 3]),
     ({"points": [3, None, None], "turn": 4}, [[None] * 3, [0, 1, 2], [False] * 3]),  # what one seat sees
     ({"points": [3, 7, 5], "turn": 9}, [[1, 3, 2], [0, 2, 1], [True, False, False]]),  # as the outcome says
+    (
+        {
+            "points": [3, 7, 5],
+            "turn": 9,
+            "outcome": {"places": [1, 3, 2], "scores": [3, 7, 5], "forfeits": ["x", "", ""]},
+        },
+        [[3, 2, 1], [2, 1, 0], [False, False, True]],
+    ),
 ]
 
 
 def test_seats_are_ranked_by_points_and_at_the_end_by_the_outcome():
     outcome = {"places": [1, 3, 2], "scores": [3, 7, 5]}
-    found = static_js.run(STANDINGS, films=[{**film, "outcome": outcome} for film, _ in RANKS])
+    found = static_js.run(STANDINGS, films=[{"outcome": outcome, **film} for film, _ in RANKS])
     assert found == [expected for _, expected in RANKS]
 
 

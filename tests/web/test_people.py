@@ -177,11 +177,11 @@ def test_a_person_plays_again_and_swaps_seats(serve):
 
 def test_a_bot_takes_over(serve, replay_path):
     site = serve(replay_path)
-    taken = site.client.post("/m/1/takeover", json={"turn": 40, "seat": 1, "bot": "planner"})
+    taken = site.client.post("/m/match.jsonl.gz/takeover", json={"turn": 40, "seat": 1, "bot": "planner"})
     assert taken.status_code == 200
     match = taken.json()["id"]
     until_end(site, f"/m/{match}/live")
-    old, new = site.json("/m/1/film.json"), site.json(f"/m/{match}/film.json")
+    old, new = site.json("/m/match.jsonl.gz/film.json"), site.json(f"/m/{match}/film.json")
     assert new["branch"] == {"of": replay_path.name, "turn": 40, "seat": 1}
     origin = site.json(f"/m/{new['branch']['of']}/film.json")
     assert origin["outcome"] == old["outcome"], "what it goes on from is found by that name"
@@ -193,9 +193,9 @@ def test_a_bot_takes_over(serve, replay_path):
 
 def test_a_person_takes_over(serve, replay_path):
     site = serve(replay_path)
-    made = site.client.post("/m/1/takeover", json={"turn": 40, "seat": 1, "bot": "human"}).json()
+    made = site.client.post("/m/match.jsonl.gz/takeover", json={"turn": 40, "seat": 1, "bot": "human"}).json()
     with LiveClient(site.server.port, f"/m/{made['id']}/live?seat=1&from=40&key={made['key']}") as viewer:
-        question = next(viewer.messages())
+        question = next(message for message in viewer.messages() if message["type"] == "ask")
     assert (question["type"], question["turn"], question["seat"]) == ("ask", 41, 1)
     live = site.gallery.find(made["id"])
     assert answer(site, live, 1, 41, question["legal"][0], made["key"]).status_code == 200
@@ -215,7 +215,7 @@ REFUSED = [
 
 @pytest.mark.parametrize(("body", "said"), REFUSED)
 def test_an_invalid_take_over(serve, replay_path, body, said):
-    refused = serve(replay_path).client.post("/m/1/takeover", json=body)
+    refused = serve(replay_path).client.post("/m/match.jsonl.gz/takeover", json=body)
     assert refused.status_code == 422
     assert said in refused.json()["error"]
 
@@ -223,14 +223,14 @@ def test_an_invalid_take_over(serve, replay_path, body, said):
 def test_programs_that_a_replay_names_are_started_only_if_it_is_trusted(serve, tmp_path):
     bot = tmp_path / "mine.py"
     bot.write_text("def move(view):\n    return 'ACCELERATE'\n")
-    path = tmp_path / "m.gz"
+    path = tmp_path / "match.jsonl.gz"
     short(str(bot), "cruise", turns=12).play(replay=path)
     body = {"turn": 4, "seat": 1, "bot": "random"}
-    refused = serve(path).client.post("/m/1/takeover", json=body)
+    refused = serve(path).client.post("/m/match.jsonl.gz/takeover", json=body)
     assert refused.status_code == 422
     assert "seat 0: the replay names a program of this machine" in refused.json()["error"]
     site = serve(path, trusted=True)
-    match = site.client.post("/m/1/takeover", json=body).json()["id"]
+    match = site.client.post("/m/match.jsonl.gz/takeover", json=body).json()["id"]
     assert until_end(site, f"/m/{match}/live")[-1]["outcome"]
 
 
@@ -249,7 +249,7 @@ def test_a_live_match_cannot_be_taken_over(serve):
 def fill(site: Any) -> list[dict[str, str]]:
     """Start as many matches of people as can be played."""
     body = {"turn": 4, "seat": 0, "bot": "human"}
-    made = [site.client.post("/m/1/takeover", json=body).json() for _ in range(MAX_PLAYED)]
+    made = [site.client.post("/m/match.jsonl.gz/takeover", json=body).json() for _ in range(MAX_PLAYED)]
     for one in made:
         asked(site.gallery.find(one["id"]), 0)
     return made
@@ -261,7 +261,7 @@ def test_a_match_that_nobody_watches_makes_room_for_another(serve, replay_path):
     with LiveClient(site.server.port, f"/m/{made[0]['id']}/live?seat=0&key={made[0]['key']}") as viewer:
         assert next(viewer.messages())
         body = {"turn": 4, "seat": 0, "bot": "human"}
-        refused = site.client.post("/m/1/takeover", json=body)
+        refused = site.client.post("/m/match.jsonl.gz/takeover", json=body)
         assert refused.status_code == 409
         assert "8 matches are already being played" in refused.json()["error"]
         running = refused.json()["running"]
@@ -271,10 +271,10 @@ def test_a_match_that_nobody_watches_makes_room_for_another(serve, replay_path):
         assert watched.status_code == 403
         assert site.client.post(f"/m/{made[1]['id']}/stop", json={}).status_code == 200
         wait_for(lambda: not site.gallery.find(made[1]["id"]).running, "it ends")
-        assert site.client.post("/m/1/takeover", json=body).status_code == 200
+        assert site.client.post("/m/match.jsonl.gz/takeover", json=body).status_code == 200
         assert site.client.post(f"/m/{made[0]['id']}/stop", json={"key": made[0]["key"]}).status_code == 200
         assert list(viewer.messages())[-1]["type"] == "end"
-    assert "not started from a page" in site.client.post("/m/1/stop", json={}).json()["error"]
+    assert "not started from a page" in site.client.post("/m/match.jsonl.gz/stop", json={}).json()["error"]
 
 
 def test_an_abandoned_match_ends_by_itself(replay_path, monkeypatch):
@@ -283,10 +283,45 @@ def test_an_abandoned_match_ends_by_itself(replay_path, monkeypatch):
     gallery.add(ReplayShow(replay_path))
     point = (4, 0, "human")
     with Server(gallery) as server:
-        watched, left = (gallery.take_over(gallery.find("1"), *point) for _ in range(2))
+        watched, left = (gallery.take_over(gallery.shows()[0], *point) for _ in range(2))
         with LiveClient(server.port, own(watched, "live")) as viewer:
             assert next(viewer.messages())
             gallery.abandoned_seconds = 0.3
             wait_for(lambda: not left.running, "nobody looks at it")
             assert watched.running
         wait_for(lambda: not watched.running, "its viewer has left")
+
+
+# How a person stands
+
+
+def test_pages_are_told_how_their_seat_stands(serve, monkeypatch):
+    site = serve()
+    live, thread = play_in_thread(site, short("human", "human", turns=2))
+    for seat in (0, 1):
+        asked(live, seat)
+    with LiveClient(site.server.port, own(live, "live", 0)) as first:
+        said = first.messages()
+        assert next(said)["type"] == "ask"
+        assert answer(site, live, 0, 1, "NOTHING").status_code == 200
+        assert next(said) == {"type": "seat", "state": "waiting", "answered": 1, "resigned": []}
+        monkeypatch.setattr(type(live.reel().game), "asked", lambda game, state, seat: seat == 1)
+        live.notify()
+        assert next(said) == {"type": "seat", "state": "out", "answered": 1, "resigned": []}
+    live.persons.resign_all()
+    thread.join(10)
+    assert live.standing(0) is None
+
+
+def test_the_others_are_told_of_a_resignation(serve):
+    site = serve()
+    live, thread = play_in_thread(site, short("human", "human", turns=2))
+    for seat in (0, 1):
+        asked(live, seat)
+    with LiveClient(site.server.port, own(live, "live", 0)) as other:
+        said = other.messages()
+        assert next(said)["type"] == "ask"
+        assert site.client.post(f"/m/{live.id}/resign", json={"seat": 1, "key": live.persons.keys[1]}).is_success
+        assert next(said) == {"type": "seat", "state": "asked", "answered": None, "resigned": [1]}
+    live.persons.resign_all()
+    thread.join(10)

@@ -28,6 +28,7 @@ from lanista.web.rerun import whole_json
 from lanista.web.scripts import frames_script, step_script
 from tests.processes import SECONDS
 from tests.short import SHORT
+from tests.tools import need
 from tests.web.picture_js import difference
 
 # Every film of a match, or why there is none
@@ -78,9 +79,7 @@ console.log(JSON.stringify(answers));
 
 def run(reel: Reel, matches: list[Any], seats: list[int | None], order: list[int] | None = None) -> Any:
     """What the page makes of packed matches of one layout."""
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("what plays in pages is tested with Node")
+    node = need("node")
     rules = reel.moments[0].state.rules
     with TemporaryDirectory() as folder:
         for file in STATIC.glob("*.js"):

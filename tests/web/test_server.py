@@ -6,20 +6,24 @@ import re
 import socket
 import threading
 import time
+from collections.abc import Callable
+from typing import Any
 
 import httpx
 import pytest
 
 from lanista.errors import InputError
+from lanista.store.replay_files import digest_of
 from lanista.web import engine_routes
 from lanista.web.address import find_address
 from lanista.web.film import Reel
 from lanista.web.gallery import Gallery
-from lanista.web.guard import POLICY
+from lanista.web.guard import POLICY, Guard
 from lanista.web.rerun import whole_json
 from lanista.web.server import Server
-from lanista.web.show import ReplayShow
+from lanista.web.show import ID_DIGITS, ReplayShow
 from lanista.web.transcribe import TranscribeError
+from tests.loops import run
 from tests.processes import SECONDS
 from tests.web.live_client import LiveClient, asked, handshake, own, short, wait_for
 
@@ -28,32 +32,33 @@ from tests.web.live_client import LiveClient, asked, handshake, own, short, wait
 
 def test_the_only_match_is_shown_directly(serve, replay_path):
     site = serve(replay_path)
-    assert site.client.get("/").headers["location"] == "/m/1/"
-    assert site.client.get("/m/1?seat=0").headers["location"] == "/m/1/?seat=0"
-    page = site.client.get("/m/1/")
+    address = f"/m/{digest_of(replay_path)[:ID_DIGITS]}/"
+    assert site.client.get("/").headers["location"] == address
+    assert site.client.get(f"{address[:-1]}?seat=0").headers["location"] == f"{address}?seat=0"
+    page = site.client.get(address)
     assert page.headers["content-type"].startswith("text/html")
     assert 'src="start.js"' in page.text
-    script = site.client.get("/m/1/start.js")
+    script = site.client.get("/m/match.jsonl.gz/start.js")
     assert script.headers["content-type"].startswith("text/javascript")
     assert "start(board, " in script.text
 
 
 def test_a_match_that_is_over_is_sent_as_start_and_moves(serve, replay_path, replay):
     site = serve(replay_path)
-    script = site.client.get("/m/1/start.js").text
+    script = site.client.get("/m/match.jsonl.gz/start.js").text
     assert "start(board, opened, rerunSource({ rules, game }));" in script
     for address in re.findall(r'from "([^"]+)"', script):
         assert site.client.get(address).status_code == 200
-    sent = site.json("/m/1/rerun.json")
+    sent = site.json("/m/match.jsonl.gz/rerun.json")
     assert sent.pop("can") == {"takeover": True, "pin": True, "play": []}
     turns = sent.pop("part")["turns"]
     while len(turns) < sent["rerun"]["last"]:
-        turns += site.json(f"/m/1/turns.json?from={len(turns)}")["turns"]
+        turns += site.json(f"/m/match.jsonl.gz/turns.json?from={len(turns)}")["turns"]
     whole = json.loads(whole_json(Reel.of_replay(replay)))
     assert turns == whole["part"]["turns"]
     assert sent == {name: whole[name] for name in sent}
     for wrong in ("121", "-1", "x"):
-        refused = site.client.get(f"/m/1/turns.json?from={wrong}")
+        refused = site.client.get(f"/m/match.jsonl.gz/turns.json?from={wrong}")
         assert refused.status_code == 422
         assert "expected a turn from 0 to 120" in refused.json()["error"]
 
@@ -63,7 +68,7 @@ def test_a_game_that_a_page_cannot_run_is_sent_as_a_film(serve, replay_path, mon
         raise TranscribeError("no scene")
 
     monkeypatch.setattr(engine_routes, "pictures_script", refuse)
-    script = serve(replay_path).client.get("/m/1/start.js").text
+    script = serve(replay_path).client.get("/m/match.jsonl.gz/start.js").text
     assert "start(board, opened);" in script
     assert "rules" not in script
 
@@ -77,19 +82,22 @@ def test_several_matches_are_listed_as_data(serve, replay_path, tmp_path):
     while len(found := site.json("/matches.json")["matches"]) < 2:
         assert time.monotonic() < deadline
         time.sleep(0.01)
-    assert {card["id"]: card["file"] for card in found} == {"1": replay_path.name, "2": evil.name}
+    assert {card["id"]: card["file"] for card in found} == {
+        site.gallery.find(name).id: name for name in (replay_path.name, evil.name)
+    }
 
 
 def test_films_for_everyone_and_for_a_seat(serve, replay_path):
     site = serve(replay_path)
-    film = site.json("/m/1/film.json")
+    film = site.json("/m/match.jsonl.gz/film.json")
     assert film["seat"] is None
     assert film["can"] == {"takeover": True, "pin": True, "play": [], "again": []}
-    assert site.json("/m/1/film.json?seat=1")["seat"] == 1
+    assert site.json("/m/match.jsonl.gz/film.json?seat=1")["seat"] == 1
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/m/1/", "/m/1/film.json", "/m/9/", "/lanista/web/static/main.js", "/nothing"]
+    "path",
+    ["/", "/m/match.jsonl.gz/film.json", "/m/match.jsonl.gz/", "/m/9/", "/lanista/web/static/main.js", "/no"],
 )
 def test_every_response_has_the_security_policy(serve, replay_path, path):
     headers = serve(replay_path).client.get(path).headers
@@ -99,8 +107,8 @@ def test_every_response_has_the_security_policy(serve, replay_path, path):
 
 MISSING = [
     ("/m/9/", 404, "no match '9'"),
-    ("/m/1/film.json?seat=7", 422, "seats 0 to 1, got seat 7"),
-    ("/m/1/film.json?seat=x", 422, "expected a whole number for seat, got 'x'"),
+    ("/m/match.jsonl.gz/film.json?seat=7", 422, "seats 0 to 1, got seat 7"),
+    ("/m/match.jsonl.gz/film.json?seat=x", 422, "expected a whole number for seat, got 'x'"),
     ("/lanista/web/server.py", 404, "the viewer has no file"),
     ("/lanista/web/static/%2e%2e/server.py", 404, "the viewer has no file"),
     ("/lanista/games/overdrive/scene.py", 404, "the viewer has no file"),
@@ -122,6 +130,17 @@ def test_the_viewers_files(serve, replay_path, path):
     assert answer.headers["content-type"].split(";")[0] in ("text/javascript", "text/css")
 
 
+def test_a_person_who_opens_an_address_gets_a_page_that_leads_on(serve, replay_path):
+    site = serve(replay_path)
+    for path, status in (("/m/77/", 404), ("/nothing", 404), ("/m/<b>x/", 404)):
+        page = site.client.get(path, headers={"accept": "text/html,application/xhtml+xml,*/*;q=0.8"})
+        assert page.status_code == status
+        assert page.headers["content-type"].startswith("text/html")
+        assert '<a href="/">' in page.text
+        assert "<b>" not in page.text, "a request is never markup"
+        assert site.client.get(path).json()["error"]
+
+
 # Who may ask
 
 HOSTS = [
@@ -133,13 +152,72 @@ HOSTS = [
     ("localhost:1", 200),
     ("127.0.0.1", 200),
     ("[::1]:5", 200),
+    ("127.0.0.1:80@evil.example", 403),
+    ("127.0.0.1@evil.example", 403),
+    ("evil.example@127.0.0.1", 403),
+    ("localhost:80:80", 403),
+    ("localhost:", 403),
+    ("localhost:0", 403),
+    ("localhost:65536", 403),
+    ("localhost:x", 403),
+    ("localhost:-1", 403),
+    ("localhost:٣", 403),
+    ("localhost/evil.example", 403),
+    ("localhost#evil.example", 403),
+    ("localhost?evil.example", 403),
+    ("localhost evil.example", 403),
+    ("localhost,evil.example", 403),
+    ("localhost.", 403),
+    ("LOCALHOST", 200),
+    ("::1", 403),
+    ("[::1", 403),
+    ("::1]", 403),
+    ("[[::1]]", 403),
+    ("[::1]x:80", 403),
+    ("[::1%lo]:80", 403),
+    ("[127.0.0.1]", 403),
+    ("[localhost]", 403),
+    ("[::ffff:192.168.1.5]", 403),
+    ("127.1", 403),
+    ("2130706433", 403),
+    ("0x7f.0.0.1", 403),
+    ("127.0.0.01", 403),
+    ("127.0.0.1\t", 200),
+    ("user:secret@localhost", 403),
+    ("http://localhost", 403),
 ]
 
 
 @pytest.mark.parametrize(("host", "status"), HOSTS)
-def test_the_host_must_be_this_machine(serve, replay_path, host, status):
-    answer = serve(replay_path).client.get("/m/1/film.json", headers={"host": host})
-    assert answer.status_code == status
+def test_the_host_must_be_this_machine(guarded, host, status):
+    """Headers as the application receives them: the server strips spaces around their values."""
+    assert guarded(host.strip()) == status
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1:80@evil.example", "evil.example", "localhost,evil.example"])
+def test_the_server_asks_for_the_host(serve, replay_path, host):
+    answer = serve(replay_path).client.get("/m/match.jsonl.gz/film.json", headers={"host": host})
+    assert answer.status_code == 403
+
+
+@pytest.fixture(scope="module")
+def guarded() -> Callable[[str], int]:
+    """The status with which a request for a host is answered."""
+
+    async def answered(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+
+    def ask(host: str) -> int:
+        found: list[int] = []
+
+        async def send(message: Any) -> None:
+            found.append(message.get("status", 0))
+
+        scope = {"type": "http", "method": "GET", "headers": [(b"host", host.encode())]}
+        run(Guard(answered, find_address("127.0.0.1"))(scope, None, send))
+        return found[0]
+
+    return ask
 
 
 NAMES = [("localhost", "127.0.0.1"), ("LOCALHOST", "localhost"), ("127.0.0.1", "localhost"), ("::1", "[::1]")]
@@ -148,9 +226,9 @@ NAMES = [("localhost", "127.0.0.1"), ("LOCALHOST", "localhost"), ("127.0.0.1", "
 @pytest.mark.parametrize(("host", "asked_for"), NAMES)
 def test_a_server_is_named_by_an_address_or_a_name(serve, replay_path, host, asked_for):
     site = serve(replay_path, host=host)
-    assert site.client.get("/m/1/film.json").status_code == 200
+    assert site.client.get("/m/match.jsonl.gz/film.json").status_code == 200
     headers = {"host": f"{asked_for}:{site.server.port}"}
-    assert site.client.get("/m/1/film.json", headers=headers).status_code == 200
+    assert site.client.get("/m/match.jsonl.gz/film.json", headers=headers).status_code == 200
 
 
 def test_a_name_stands_for_all_its_addresses(monkeypatch):
@@ -172,8 +250,8 @@ def test_a_host_without_an_address_is_reported(host):
 
 def test_serving_other_machines_accepts_addresses_but_not_names(serve, replay_path):
     site = serve(replay_path, host="0.0.0.0")
-    assert site.client.get("/m/1/film.json", headers={"host": "192.168.1.5:80"}).status_code == 200
-    assert site.client.get("/m/1/film.json", headers={"host": "evil.example"}).status_code == 403
+    assert site.client.get("/m/match.jsonl.gz/film.json", headers={"host": "192.168.1.5:80"}).status_code == 200
+    assert site.client.get("/m/match.jsonl.gz/film.json", headers={"host": "evil.example"}).status_code == 403
 
 
 @pytest.mark.parametrize(
@@ -184,7 +262,7 @@ def test_a_foreign_page_cannot_post(serve, replay_path, origin, status):
     origin = site.server.url.rstrip("/") if origin == "own" else origin
     headers = {"origin": origin} if origin else {}
     body = {"seat": 0, "turn": 1, "move": "FIX"}
-    assert site.client.post("/m/1/move", json=body, headers=headers).status_code == status
+    assert site.client.post("/m/match.jsonl.gz/move", json=body, headers=headers).status_code == status
 
 
 BODIES = [
@@ -200,7 +278,7 @@ BODIES = [
 
 @pytest.mark.parametrize(("body", "status"), BODIES, ids=range(len(BODIES)))
 def test_an_invalid_body(serve, replay_path, body, status):
-    answer = serve(replay_path).client.post("/m/1/move", content=body)
+    answer = serve(replay_path).client.post("/m/match.jsonl.gz/move", content=body)
     assert answer.status_code == status
     assert answer.json()["error"]
 
@@ -219,8 +297,8 @@ def test_nothing_is_left_behind(replay_path):
         gallery = Gallery()
         gallery.add(ReplayShow(replay_path))
         with Server(gallery) as server, httpx.Client(base_url=server.url, timeout=SECONDS) as client:
-            client.get("/m/1/film.json")
-            made = client.post("/m/1/takeover", json={"turn": 3, "seat": 0, "bot": "human"}).json()
+            client.get("/m/match.jsonl.gz/film.json")
+            made = client.post("/m/match.jsonl.gz/takeover", json={"turn": 3, "seat": 0, "bot": "human"}).json()
             with LiveClient(server.port, f"/m/{made['id']}/live?seat=0&key={made['key']}") as viewer:
                 assert next(viewer.messages())
 

@@ -112,18 +112,20 @@ def test_a_revision_of_another_run_gives_the_whole_list(shelf):
     assert shelf.listing(f"00000000-{number}").whole
 
 
-def test_a_file_that_changed_is_read_again(shelf, folder):
-    card = next(card for card in read(shelf, 3).matches if card.file == "a.gz")
+def test_a_file_that_changed_is_read_again_and_has_another_link(shelf, folder):
+    before = read(shelf, 3)
+    card = next(card for card in before.matches if card.file == "a.gz")
     whole = (folder / "a.gz").read_bytes()
     (folder / "a.gz").write_bytes(whole[: len(whole) // 2])
 
     def changed() -> Any:
-        found = {one.id: one for one in shelf.listing().matches}[card.id]
-        return found if found.kind == "open" else None
+        news = shelf.listing(before.revision)
+        return (news.matches[0], news.gone) if news.matches else None
 
-    after = wait_for(changed)
+    after, gone = wait_for(changed)
+    assert (after.kind, gone) == ("open", [card.id])
     assert after.summary.turns < card.summary.turns
-    assert after.version != card.version
+    assert (after.version != card.version, after.id != card.id) == (True, True)
 
 
 def test_files_that_did_not_change_are_not_read_again(shelf, folder, tmp_path, monkeypatch):
@@ -300,6 +302,7 @@ def test_dropped_files_are_few_and_gone_with_the_server(replay_path, monkeypatch
         assert isinstance(show, ReplayShow)
         paths.append(show.path)
     assert [path.exists() for path in paths] == [False, True, True]
+    assert [show.name for show in gallery.shows()] == ["1.gz", "2.gz"]
     gallery.close()
     assert not paths[0].parent.exists()
 

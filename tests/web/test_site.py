@@ -89,10 +89,10 @@ def test_a_game_that_a_page_cannot_play_is_left_out(monkeypatch):
 
 def test_the_server_sends_the_engine_of_a_match(replay_path, serve):
     shown = serve(replay_path)
-    start = shown.json("/m/1/start.json")
+    start = shown.json("/m/match.jsonl.gz/start.json")
     assert start["seats"] == 2
     assert len(base64.b64decode(start["state"])) == get_game("overdrive").rules.state.dtype.itemsize
-    parts = shown.client.get("/m/1/parts.js").text
+    parts = shown.client.get("/m/match.jsonl.gz/parts.js").text
     rules, pictures = re.findall(r'from "(/made/overdrive-(?:rules|pictures)-[0-9a-f]{32}.js)"', parts)
     for address, holds in ((rules, "export function instantiate"), (pictures, "export const game")):
         answer = shown.client.get(address)
@@ -101,7 +101,7 @@ def test_the_server_sends_the_engine_of_a_match(replay_path, serve):
         assert holds in answer.text
     (about,) = re.findall(r"about: (\{.*?\})", parts)
     assert json.loads(about)["name"] == "overdrive"
-    assert f'from "{rules}"' in shown.client.get("/m/1/worker.js").text
+    assert f'from "{rules}"' in shown.client.get("/m/match.jsonl.gz/worker.js").text
     lost = shown.client.get("/made/overdrive-rules-0.js")
     assert (lost.status_code, "load the page again" in lost.json()["error"]) == (404, True)
 
@@ -109,10 +109,10 @@ def test_the_server_sends_the_engine_of_a_match(replay_path, serve):
 def test_a_match_with_a_person_keeps_its_start_secret():
     gallery = Gallery()
     with Server(gallery) as server, httpx.Client(base_url=server.url, timeout=SECONDS) as client:
-        gallery.play(arrange("overdrive", ["human", "random"], seed=1, changes={"max_rounds": 2}))
+        show = gallery.play(arrange("overdrive", ["human", "random"], seed=1, changes={"max_rounds": 2}))
         for name in ("start.json", "parts.js", "worker.js", "rerun.json"):
-            answer = client.get(f"/m/1/{name}")
+            answer = client.get(f"/m/{show.id}/{name}")
             assert answer.status_code == 403
             assert "still being played" in answer.json()["error"]
-        assert "rerun" not in client.get("/m/1/start.js").text
+        assert "rerun" not in client.get(f"/m/{show.id}/start.js").text
         gallery.close()

@@ -18,6 +18,7 @@ from lanista.errors import InputError
 from lanista.replay import Replay, start_again
 
 CURVE_PART = 0.6  # of the time; the rest is for turning points
+MIN_PART = 0.5  # of `--seconds` that is left after the first curve, however long compiling took
 CACHED_TURNS = 300  # from which on a match is played again by compiled rules, if they are in the cache
 COMPILED_TURNS = 3000  # and from which on they are compiled for that
 
@@ -81,6 +82,7 @@ def _work(curve: Curve, found: list[TurningPoint], began: float, deadline: float
 
     try:
         curve.begin()
+        deadline = max(deadline, time.monotonic() + MIN_PART * (deadline - began))
         curve_deadline = time.monotonic() + CURVE_PART * (deadline - time.monotonic())
         progress("first curve", part(), curve)
         while time.monotonic() < curve_deadline and curve.refine():

@@ -23,6 +23,7 @@ MAX_POINTS = 100_001
 MAX_TURNING_POINTS = 100
 MAX_TEXT = 400
 MAX_MOVE = 4000  # characters of a move
+MIN_SWING = 0.05  # that a turning point moves a chance by, at least
 
 Part = Annotated[float, msgspec.Meta(ge=-1, le=1)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from lanista.analysis.result import TurningPoint
+from collections.abc import Sequence
+from itertools import pairwise
+
+from lanista.analysis.result import MIN_SWING, Point, TurningPoint
 from lanista.text import inert, seat_letter
 
 MAX_WORDS = 80  # characters of a move
@@ -11,6 +14,22 @@ MAX_WORDS = 80  # characters of a move
 def percent(part: float) -> str:
     """`62 %`."""
     return f"{part * 100:.0f} %"
+
+
+def too_coarse(points: Sequence[Point]) -> str:
+    """Which turns, not looked at one by one, may hide a turning point; "" if none do."""
+    gaps = [(_moved(a, b), a.turn, b.turn) for a, b in pairwise(points) if b.turn - a.turn > 1]
+    moved, first, last = max(gaps, default=(0.0, 0, 0))
+    if moved < MIN_SWING:
+        return ""
+    return (
+        f"too coarse: a chance moved by {percent(moved)} somewhere from turn {first} to {last}; "
+        "more --seconds find out where"
+    )
+
+
+def _moved(before: Point, after: Point) -> float:
+    return max(abs(b - a) for a, b in zip(before.chances, after.chances, strict=True))
 
 
 def change_of(point: TurningPoint) -> str:

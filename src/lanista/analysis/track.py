@@ -75,5 +75,5 @@ class Track:
         outcome = self.replay.footer.outcome if self.replay.footer else None
         if outcome is None:
             return None
-        winners = sum(place == 1 for place in outcome.places)
-        return np.array([float(place == 1) / max(1, winners) for place in outcome.places])
+        winners = sum(rank == 1 for rank in outcome.ranks)
+        return np.array([float(rank == 1) / max(1, winners) for rank in outcome.ranks])

@@ -12,16 +12,16 @@ import numpy as np
 from lanista.analysis.alternatives import Alternative, Alternatives
 from lanista.analysis.curve import PLAYOUTS, Curve
 from lanista.analysis.reasons import reason_of
-from lanista.analysis.result import MAX_MOVE, MAX_TEXT, TurningPoint
+from lanista.analysis.result import MAX_MOVE, MAX_TEXT, MIN_SWING, TurningPoint
 from lanista.text import inert
 
 MAX_TRIED = 16  # turns that are looked at
 MAX_TOLD = 8  # turning points
-MIN_SWING = 0.05  # that a turning point moves a chance by, at least
 BLUNDER = 0.05  # that the best alternative of a blunder gains, at least
 APART = 1 / 60  # of the match: of turning points nearer to each other than this, only one is reported
 SHARP = 512  # playouts before and after a turning point
 NARROWING_PART = 0.4  # of the time; the rest is for alternatives
+BISECTING_PART = 0.6  # of that: where between two turns a chance moved; the rest is for by how much
 DIGITS = 4
 NO_ALTERNATIVE = Alternative("", "", 0.0, 0.0)
 
@@ -58,7 +58,8 @@ def swings_of(curve: Curve) -> list[Swing]:
 def find_turning_points(curve: Curve, deadline: float) -> Iterator[TurningPoint]:
     """The turning points, largest first, until the deadline (of `time.monotonic`)."""
     left = deadline - time.monotonic()
-    _narrow(curve, time.monotonic() + NARROWING_PART * left)
+    _bisect(curve, time.monotonic() + BISECTING_PART * NARROWING_PART * left)
+    _sharpen(curve, time.monotonic() + (1 - BISECTING_PART) * NARROWING_PART * left)
     alternatives = Alternatives(curve)
     swings = _apart(curve, swings_of(curve))
     for i, swing in enumerate(swings):
@@ -68,16 +69,19 @@ def find_turning_points(curve: Curve, deadline: float) -> Iterator[TurningPoint]
         yield _told(curve, swing, alternatives.best(swing.turn, swing.seat, left / (len(swings) - i)))
 
 
-def _narrow(curve: Curve, deadline: float) -> None:
-    """Estimate turns between those of the largest swings, then the turns around them better."""
+def _bisect(curve: Curve, deadline: float) -> None:
+    """Halve the gap in which a chance moved most, until no gap hides a turning point."""
     while time.monotonic() < deadline:
-        known = curve.turns()
-        wide = [swing.turn for swing in swings_of(curve)[:MAX_TRIED] if swing.turn - 1 not in known]
+        known = set(curve.turns())
+        wide = [swing for swing in swings_of(curve) if swing.turn - 1 not in known and swing.size >= MIN_SWING]
         if not wide:
-            break
-        for turn in wide:
-            before = max(other for other in known if other < turn)
-            curve.sharpen((before + turn) // 2, PLAYOUTS)
+            return
+        before = max(turn for turn in known if turn < wide[0].turn)
+        curve.sharpen((before + wide[0].turn) // 2, PLAYOUTS)
+
+
+def _sharpen(curve: Curve, deadline: float) -> None:
+    """Estimate the turns around the largest swings better."""
     around = [turn for swing in swings_of(curve)[:MAX_TRIED] for turn in (swing.turn - 1, swing.turn)]
     for i, turn in enumerate(around):
         seconds = (deadline - time.monotonic()) / (len(around) - i)

@@ -68,21 +68,53 @@ class SoloCrew:
 def run(crew: Crew, specs: Iterable[MatchSpec]) -> Iterator[MatchReport]:
     """Play all matches; they are taken as they begin, so that there may be endlessly many.
 
+    A match with a doubtful timeout is played again, alone: no other one begins until it is over.
     On Ctrl-C the reports of all matches that are over are yielded before KeyboardInterrupt is raised.
     """
-    waiting = iter(specs)
+    waiting, doubtful = iter(specs), Doubtful()
     try:
-        while _feed(crew, waiting):
-            yield from crew.collect(None)
+        while _feed(crew, waiting, doubtful):
+            yield from filter(doubtful.settles, crew.collect(None))
     except KeyboardInterrupt:
-        yield from crew.collect(0)
+        yield from filter(doubtful.settles, crew.collect(0))
         raise
     finally:
         crew.end()
 
 
-def _feed(crew: Crew, waiting: Iterator[MatchSpec]) -> bool:
+def _feed(crew: Crew, waiting: Iterator[MatchSpec], doubtful: Doubtful) -> bool:
     """Send matches while more are wanted; false if all are over."""
-    while crew.wanted() and (spec := next(waiting, None)) is not None:
+    if doubtful and not crew.pending:
+        crew.send(doubtful.next())
+    while not doubtful.is_played and not doubtful and crew.wanted() and (spec := next(waiting, None)) is not None:
         crew.send(spec)
     return crew.pending > 0
+
+
+class Doubtful:
+    """Matches that are to be played again, alone."""
+
+    def __init__(self) -> None:
+        self._specs: deque[MatchSpec] = deque()
+        self._voided: dict[int, str] = {}  # the doubtful timeout of each match, by its number
+        self.is_played = False  # whether one of them is being played
+
+    def __len__(self) -> int:
+        return len(self._specs)
+
+    def settles(self, report: MatchReport) -> bool:
+        """Whether a report is final; otherwise its match waits here."""
+        number = report.spec.number
+        self.is_played = self.is_played and not report.spec.alone
+        if report.doubtful:
+            self._voided[number] = report.doubtful
+            self._specs.append(report.replayed_alone())
+            return False
+        if number in self._voided:
+            report.voided = [self._voided.pop(number), *report.voided]
+        return True
+
+    def next(self) -> MatchSpec:
+        """The match to play now, alone."""
+        self.is_played = True
+        return self._specs.popleft()

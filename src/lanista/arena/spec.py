@@ -9,6 +9,7 @@ from typing import TypeVar
 
 import msgspec
 
+from lanista.arena.searching import compile_search
 from lanista.bots.found_bots import FoundBots
 from lanista.bots.live_bots import LiveBots
 from lanista.bots.player import NO_LIMITS
@@ -16,14 +17,15 @@ from lanista.bots.resolve import Bot
 from lanista.engine.ready import ready
 from lanista.errors import EngineError, LanistaError
 from lanista.game import Outcome, get_game
-from lanista.match import MatchResult, Pacing, Plan, SeatResult, arrange, default_limits
+from lanista.match import MatchResult, Pacing, Plan, arrange, default_limits
 from lanista.sandbox import AS_GOOD_AS_POSSIBLE, Wanted
 from lanista.text import MAX_QUOTED, inert, quoted
+from lanista.verdict import Verdict
 
 T = TypeVar("T")
 
 
-MAX_VOIDED = 2  # how often a match is played again because of doubtful timeouts
+ENDS = (Verdict.CRASHED, Verdict.KILLED, Verdict.OUT_OF_MEMORY, Verdict.DENIED, Verdict.OUTPUT_LIMIT)  # of a bot
 
 
 class MatchSpec(msgspec.Struct, frozen=True):
@@ -45,6 +47,7 @@ class MatchSpec(msgspec.Struct, frozen=True):
     replay: str = ""
     wanted: Wanted = AS_GOOD_AS_POSSIBLE  # the sandbox
     names: tuple[str, ...] = ()  # of the bots, if others than their own
+    alone: bool = False  # played again because of a doubtful timeout, with nothing else at the same time
 
     def plan(self, found_bots: FoundBots | None = None) -> Plan:
         """Plan the match, with everything checked that can be checked before the first turn."""
@@ -76,28 +79,35 @@ class MatchReport(msgspec.Struct):
     turns: int = 0
     outcome: Outcome | None = None
     void: str = ""
-    doubtful: str = ""  # a timeout of a bot that the machine had starved, even when the match was played again
+    doubtful: str = ""  # a timeout of a bot that the machine had starved: the match is to be played again, alone
     voided: list[str] = []  # the doubtful timeouts for which it was played again
     error: str = ""
     faults: list[int] = []  # turns at fault, by seat
-    first_faults: list[str] = []  # the first one as text, or empty
+    first_faults: list[str] = []  # the first one in words, with its last log line, or empty
+    fault_turns: list[int] = []  # the turn of the first one; 0 at the start or without one
+    failures: list[str] = []  # by seat: why its bot failed the match, or empty; see `_failure`
     seconds: float = 0.0
     absent: tuple[int, ...] = ()  # seats whose bots did not get ready
     digests: tuple[str, ...] = ()  # of the bots, by seat
     unplayable: bool = False  # `error` is about this machine: it could not begin or save the match
     sandbox: str = ""  # the level that was used
+    marks: list[str] = []  # remarks on how the match came about
 
     @property
     def counts(self) -> bool:
-        """Whether the match has a result that counts."""
-        return self.outcome is not None and self.outcome.counts and not self.void and not self.doubtful
+        """Whether the match has a result that counts; only a fault of ours or a doubtful timeout takes it away."""
+        return self.outcome is not None and not self.void and not self.doubtful
 
     @property
     def problem(self) -> str:
         """Why the match has no result, or its replay could not be saved; empty if all is well."""
         if self.doubtful:
-            return f"void, played {len(self.voided) + 1} times with a doubtful timeout each: {self.doubtful}"
+            return f"a timeout was doubtful, and the match was not played again: {self.doubtful}"
         return self.void or self.error
+
+    def replayed_alone(self) -> MatchSpec:
+        """The match to play instead of this doubtful one, when nothing else runs."""
+        return msgspec.structs.replace(self.spec, alone=True)
 
 
 def read_line(line: bytes, kind: type[T]) -> T:
@@ -115,7 +125,9 @@ def play_spec(
     """Play one match in this process; errors of its bots or files are part of the report."""
     began = time.perf_counter()
     try:
-        report = _play_certain(spec, spec.plan(found_bots), live_bots)
+        plan = spec.plan(found_bots)
+        compile_search(plan)
+        report = _play(spec, plan, live_bots)
     except (LanistaError, OSError) as error:
         report = MatchReport(spec, error=str(error), unplayable=not isinstance(error, EngineError))
     report.seconds = round(time.perf_counter() - began, 3)
@@ -123,18 +135,19 @@ def play_spec(
     return report
 
 
-def _play_certain(spec: MatchSpec, plan: Plan, live_bots: LiveBots | None) -> MatchReport:
-    """Play a match; one with a doubtful timeout is void and played again, a few times."""
+def _play(spec: MatchSpec, plan: Plan, live_bots: LiveBots | None) -> MatchReport:
+    """Play a match; one that is doubtful even alone is played once more, patiently: those verdicts stand."""
     replay = Path(spec.replay) if spec.replay else None
-    voided: list[str] = []
-    while True:
-        report = _report(spec, plan, plan.play(replay=replay, live_bots=live_bots))
-        report.voided = voided
-        if not report.doubtful or len(voided) >= MAX_VOIDED:
-            return report
-        voided = [*voided, report.doubtful]
-        if replay is not None:
-            replay.unlink(missing_ok=True)
+    if replay is not None and spec.alone:
+        replay.unlink(missing_ok=True)
+    report = _report(spec, plan, plan.play(replay=replay, live_bots=live_bots))
+    if not (report.doubtful and spec.alone):
+        return report
+    if replay is not None:
+        replay.unlink(missing_ok=True)
+    last = _report(spec, plan, plan.patient().play(replay=replay, live_bots=live_bots))
+    last.voided = [report.doubtful]
+    return last
 
 
 def _report(spec: MatchSpec, plan: Plan, result: MatchResult) -> MatchReport:
@@ -147,14 +160,19 @@ def _report(spec: MatchSpec, plan: Plan, result: MatchResult) -> MatchReport:
         result.doubtful,
         error="; ".join(result.incomplete),
         faults=[sum(n for verdict, n in seat.verdicts.items() if verdict.is_fault) for seat in result.seats],
-        first_faults=[_first_fault(seat) for seat in result.seats],
+        first_faults=[seat.fault.summary() if seat.fault else "" for seat in result.seats],
+        fault_turns=[seat.fault.turn if seat.fault else 0 for seat in result.seats],
+        failures=[_failure(result, seat) for seat in range(len(result.seats))],
         absent=result.setup.absent,
         digests=tuple(bot.digest for bot in plan.bots),
         unplayable=bool(result.incomplete),
         sandbox=plan.setup.sandbox.level.value,
+        marks=result.marks,
     )
 
 
-def _first_fault(seat: SeatResult) -> str:
-    fault = seat.fault
-    return f"{fault.verdict.value} in turn {fault.turn}: {fault.reason}" if fault else ""
+def _failure(result: MatchResult, seat: int) -> str:
+    """Why a bot failed a match: it forfeited it, or its process did not live to the end; empty if neither."""
+    forfeits = result.outcome.forfeits if result.outcome else ()
+    ended = (verdict.value for verdict in result.seats[seat].verdicts if verdict in ENDS)
+    return (forfeits[seat] if forfeits else "") or next(ended, "")

@@ -22,6 +22,7 @@ class Standing:
     score: float = 0.0
     points: int = 0
     faults: int = 0
+    first_fault: str = ""
 
     @property
     def share(self) -> float | None:
@@ -39,14 +40,21 @@ def tally(names: Sequence[str], reports: Iterable[MatchReport]) -> list[Standing
     standings = [Standing(name) for name in names]
     for report in reports:
         for seat, entrant in enumerate(report.spec.entrants):
-            standings[entrant].faults += report.faults[seat] if report.faults else 0
+            _count_faults(standings[entrant], report, seat)
             if report.counts and report.outcome:
                 _count(standings[entrant], report.outcome, seat)
     return standings
 
 
+def _count_faults(standing: Standing, report: MatchReport, seat: int) -> None:
+    if report.faults:
+        standing.faults += report.faults[seat]
+    if report.first_faults:
+        standing.first_fault = standing.first_fault or report.first_faults[seat]
+
+
 def _count(standing: Standing, outcome: Outcome, seat: int) -> None:
-    ranks, own = outcome.places, outcome.places[seat]
+    ranks, own = outcome.ranks, outcome.ranks[seat]
     shared = ranks.count(own) > 1
     standing.played += 1
     standing.won += own == 1 and not shared

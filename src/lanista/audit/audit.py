@@ -62,6 +62,16 @@ class Audit:
         return sum(len(report.voided) for report in self.reports)
 
     @property
+    def first_faults(self) -> dict[str, str]:
+        """The first fault of every bot that had one, in words."""
+        found: dict[str, str] = {}
+        for report in self.reports:
+            for bot, fault in zip(report.spec.bots, report.first_faults, strict=False):
+                if fault:
+                    found.setdefault(bot, fault)
+        return found
+
+    @property
     def failures(self) -> list[MatchReport]:
         """Matches without a result that counts."""
         return [report for report in self.reports if not report.counts]

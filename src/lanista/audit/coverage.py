@@ -1,13 +1,15 @@
-"""Which rules and commands ever did something: recorded turns are played again by rules that are watched."""
+"""Which rules and commands ever did something: recorded turns are played again, and looked into."""
 
 from __future__ import annotations
 
 import re
+import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
+from types import FrameType, FunctionType
 from typing import Any
 
 from lanista.engine import State
@@ -16,8 +18,8 @@ from lanista.game import Game, Played
 from lanista.replay import ReplayStream, move_of
 from lanista.replay.playing import start_again
 
-Rule = Callable[..., Any]
-MAX_TURNS = 600  # looked into per match, spread evenly: watched rules are slow
+MAX_TURNS = 600  # looked into per match, spread evenly: that is slow
+ENGINE = "lanista.engine."
 
 
 @dataclass(frozen=True)
@@ -44,8 +46,12 @@ class Coverage:
     @property
     def rules(self) -> dict[str, str]:
         """All rules of a turn by name, with their first sentence."""
+        return {rule.__name__: (rule.__doc__ or "").strip().split("\n")[0] for rule in self._own_rules()}
+
+    def _own_rules(self) -> list[FunctionType]:
+        """The rules of a turn without those of the engine."""
         found = reachable(self.game.rules.step)  # type: ignore[arg-type]
-        return {rule.__name__: (rule.__doc__ or "").strip().split("\n")[0] for rule in found}
+        return [rule for rule in found if not rule.__module__.startswith(ENGINE)]
 
     def add(self, path: Path) -> None:
         """Look into a recorded match."""
@@ -54,13 +60,13 @@ class Coverage:
         self._learn_words(state)
         lines = list(replay.turns)
         stride = -(-len(lines) // MAX_TURNS)
-        watchers = {name: self._watcher(name) for name in self.rules if name not in self._acted}
+        look = _Look(self._own_rules(), self._called, self._acted)
         for number, line in enumerate(lines):
             moves = [move_of(game, state, seat, line) for seat in range(state.seats)]
             if number % stride == 0 or number == len(lines) - 1:
                 self.turns += 1
                 self._try(state, moves)
-                Played(state, moves).watch(watchers)
+                look.into(Played(state, moves))
             self.commands.update(self.word(move) for move in moves)
             game.step(state, moves)
 
@@ -92,21 +98,6 @@ class Coverage:
             actions = range(self.game.actions)
             self._vocabulary = {self.word(self.game.learning.decode(state, 0, action)) for action in actions}
 
-    def _watcher(self, name: str) -> Rule:
-        """Notes that a rule was called, and whether it did something."""
-
-        def watch(rule: Rule, *arguments: Any) -> Any:
-            self._called.add(name)
-            if name in self._acted:
-                return rule(*arguments)
-            before = _bytes_of(arguments)
-            result = rule(*arguments)
-            if result or _bytes_of(arguments) != before:
-                self._acted.add(name)
-            return result
-
-        return watch
-
     def _try(self, state: State[Any, Any], moves: Sequence[Any]) -> None:
         """Note which commands make a difference to giving no move at all."""
         words = [self.word(move) for move in moves]
@@ -123,6 +114,38 @@ class Coverage:
         copy = state.clone()
         self.game.step(copy, moves)
         return copy.data.tobytes()
+
+
+class _Look:
+    """Notes which rules are called, and which of them change a record or return anything but 0."""
+
+    def __init__(self, rules: Sequence[FunctionType], called: set[str], acted: set[str]) -> None:
+        self._names = {rule.__code__: rule.__name__ for rule in rules}
+        self._called, self._acted = called, acted
+        self._running: dict[FrameType, tuple[list[Any], list[bytes]]] = {}  # arguments, and their contents before
+
+    def into(self, played: Played) -> None:
+        """Play a turn, and look."""
+        before = sys.getprofile()
+        sys.setprofile(self._look)
+        try:
+            _ = played.notes
+        finally:
+            sys.setprofile(before)
+            self._running.clear()
+
+    def _look(self, frame: FrameType, event: str, result: Any) -> None:
+        name = self._names.get(frame.f_code)
+        if name is None or name in self._acted:
+            return
+        if event == "call":
+            self._called.add(name)
+            given = [frame.f_locals[name] for name in frame.f_code.co_varnames[: frame.f_code.co_argcount]]
+            self._running[frame] = given, _bytes_of(given)
+        elif event == "return" and frame in self._running:
+            given, contents = self._running.pop(frame)
+            if result or _bytes_of(given) != contents:
+                self._acted.add(name)
 
 
 def _bytes_of(arguments: Sequence[Any]) -> list[bytes]:

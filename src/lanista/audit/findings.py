@@ -122,7 +122,7 @@ def _deviations(intervals: int) -> float:
 def _group(kind: str, name: str, reports: Sequence[MatchReport], bias: float, deviations: float) -> Group:
     different = _without_repetitions(reports)
     outcomes = [report.outcome for report in different if report.outcome]
-    winners = [outcome for outcome in outcomes if outcome.places.count(1) == 1]
+    winners = [outcome for outcome in outcomes if outcome.ranks.count(1) == 1]
     turns = [report.turns for report in different]
     return Group(
         kind=kind,
@@ -130,7 +130,7 @@ def _group(kind: str, name: str, reports: Sequence[MatchReport], bias: float, de
         matches=len(reports),
         different=len(different),
         seats=tuple(_seat(outcomes, seat, bias, deviations) for seat in range(len(outcomes[0].places))),
-        drawn=sum(set(outcome.places) == {1} for outcome in outcomes) / len(outcomes),
+        drawn=sum(set(outcome.ranks) == {1} for outcome in outcomes) / len(outcomes),
         decided=len(winners) / len(outcomes),
         margin=statistics.median(map(_lead, winners)) if winners else None,
         turns=(min(turns), statistics.median(turns), max(turns)),
@@ -152,7 +152,7 @@ def _without_repetitions(reports: Sequence[MatchReport]) -> list[MatchReport]:
 
 
 def _seat(outcomes: Sequence[Outcome], seat: int, bias: float, deviations: float) -> Seat:
-    scores = Sample.of_scores((match_score(outcome.places, seat) for outcome in outcomes), matches=1)
+    scores = Sample.of_scores((match_score(outcome.ranks, seat) for outcome in outcomes), matches=1)
     score = score_estimate(scores, deviations)
     advantage = Estimate(score.value - 0.5, score.low - 0.5, score.high - 0.5)
     return Seat(seat, advantage, _verdict(advantage, bias) if len(outcomes) >= MIN_MATCHES else Verdict.UNDECIDED)
@@ -166,5 +166,5 @@ def _verdict(advantage: Estimate, bias: float) -> Verdict:
 
 def _lead(outcome: Outcome) -> float:
     """The difference in points between the first two, as a share of the larger number."""
-    first, second = sorted(zip(outcome.places, outcome.scores, strict=True), key=lambda seat: seat[0])[:2]
+    first, second = sorted(zip(outcome.ranks, outcome.scores, strict=True), key=lambda seat: seat[0])[:2]
     return abs(first[1] - second[1]) / max(1, abs(first[1]), abs(second[1]))

@@ -18,9 +18,9 @@ from lanista.bench.measure import Measure, cpu_seconds, wall_seconds
 from lanista.league.format import Format
 from lanista.league.formats import make_format
 from lanista.league.history import History
+from lanista.league.ladder.beliefs import Beliefs
 from lanista.league.simulation import SimulatedLeague
 from lanista.league.table import make_table
-from lanista.stats.online import OnlineRatings
 from lanista.stats.plackett_luce import fit
 from lanista.stats.rankings import Ranked
 from lanista.store.records import Entry, Match, Result
@@ -84,14 +84,15 @@ def calls(rules: Format, bots: int, matches: int) -> Iterator[tuple[float, int]]
 def ratings(bots: int, matches: int) -> Iterator[Measure]:
     """What it costs to rate a match: while a league runs, and in a fit of all matches."""
     judged = made_up(bots, 2 * matches)
-    online = OnlineRatings()
+    online = Beliefs()
+    online.grow(bots)
 
     def rate() -> None:
         for match in judged[: matches // 4]:
-            online.add(match.players, match.places)
+            online.observe(match.players, match.places)
 
     name = f"ratings of {bots}"
-    yield Measure(f"{name}: openskill", 1e3 * cpu_seconds(rate, times=1) / (matches // 4), "ms/match")
+    yield Measure(f"{name}: while a league runs", 1e3 * cpu_seconds(rate, times=1) / (matches // 4), "ms/match")
     once, twice = (cpu_seconds(partial(fit, bots, judged[:count])) / count for count in (matches, 2 * matches))
     yield Measure(f"{name}: fit of {matches:,} matches", 1e3 * once, "ms/match")
     yield Measure(f"{name}: fit of {2 * matches:,} matches", 1e3 * twice, "ms/match", twice / once, "half of them")

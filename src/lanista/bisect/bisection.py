@@ -163,7 +163,7 @@ class Bisection:
         finding.standing = yield from self._play(Stage.SEARCHING, finding.commit, self.good, self._step)
         finding.mark = MARKS[finding.standing.decision]
         if finding.mark is Mark.SKIPPED:
-            finding.reason = f"undecided after {finding.standing.units} units"
+            finding.reason = f"undecided after {finding.standing.units} pairs"
         self._known[digest] = finding
 
     def _measure(self) -> Iterator[Moment]:

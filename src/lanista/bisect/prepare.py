@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+import msgspec
+
 from lanista.arena import MatchReport, MatchSpec
 from lanista.arena.spec import play_spec
 from lanista.bisect.git import Commit
@@ -53,7 +55,8 @@ class Preparation:
     def _check(self, bot: str) -> None:
         """Play a match against the first bot that was prepared, which is GOOD's, or against itself."""
         opponent = next((other.bot for other in self._bots.values()), bot)
-        if reason := why_unplayable(play_spec(self.match(bot, opponent))):
+        spec = msgspec.structs.replace(self.match(bot, opponent), alone=True)
+        if reason := why_unplayable(play_spec(spec)):
             raise BotError(reason)
 
 

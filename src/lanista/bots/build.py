@@ -9,6 +9,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import IO
 
@@ -129,14 +130,27 @@ def _run_all(folder: Path, project: Project, sources: Iterable[str], wanted: Wan
         scratch = tempfile.TemporaryFile()  # noqa: SIM115 - closed below; only its opening is explained
     with scratch as output:
         for command in project.builds:
+            what = f"building {project.name}: {shlex.join(command)}"
             if sys.stderr.isatty():
-                sys.stderr.write(f"building {project.name}: {shlex.join(command)}\n")
+                _say(what)
             begin = output.seek(0, os.SEEK_END)
-            failure = run_supervised(site.launch(command), site.writable, output, deadline)
+            failure = run_supervised(site.launch(command), site.writable, output, deadline, partial(_wait, what))
             if failure:
                 reason = f"{folder / PROJECT}: the build failed, `{shlex.join(command)}` in {folder}: {failure}"
                 lines = _tail(output, begin)
                 raise BuildFailed(reason, lines, site.hint(lines))
+
+
+def _wait(what: str, seconds: float) -> None:
+    """Report on a long build where no terminal shows that it goes on."""
+    if not sys.stderr.isatty():
+        _say(f"{what}: {seconds:.0f} s so far")
+
+
+def _say(text: str) -> None:
+    with contextlib.suppress(OSError, ValueError):  # nobody reads it
+        sys.stderr.write(f"{inert(text)}\n")
+        sys.stderr.flush()
 
 
 def _tail(output: IO[bytes], begin: int) -> list[str]:

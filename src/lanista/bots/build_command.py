@@ -7,16 +7,20 @@ import os
 import select
 import stat
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import IO
 
 from lanista.bots.hints import cannot_start
+from lanista.bots.jails import out_of_sight
 from lanista.bots.supervisor import Event, Launch, events, supervise
 from lanista.bots.working_copy import walk
-from lanista.errors import BotError
+from lanista.errors import BotError, EngineError
 from lanista.system import channels
+from lanista.text import MAX_QUOTED, inert
 
 LOOK_SECONDS = 1.0  # between two checks of its output size
+TELL_SECONDS = 10.0  # between two reports on its progress
 WEIGH_SECONDS = 10.0  # between two checks of what its folders hold
 MAX_OUTPUT = 64 * 2**20  # bytes that a build may write to its standard output and error
 MAX_BYTES = 4 * 2**30  # that a build may leave in its folders
@@ -36,12 +40,18 @@ class Deadline:
         return self._at - time.monotonic()
 
 
-def run_supervised(launch: Launch, folders: list[Path], output: IO[bytes], deadline: Deadline) -> str:
+def run_supervised(
+    launch: Launch,
+    folders: list[Path],
+    output: IO[bytes],
+    deadline: Deadline,
+    tell: Callable[[float], None] = lambda _: None,
+) -> str:
     """Run a command so that no process survives; returns why it failed, or an empty text.
 
-    `folders` are those where it writes.
+    `folders` are those where it writes; `tell` gets the seconds that it has taken so far, now and then.
     """
-    build = BuildCommand(launch, folders, output)
+    build = BuildCommand(launch, folders, output, tell)
     supervisor = supervise(launch, output)
     try:
         return build.wait(supervisor.fds["status"], deadline)
@@ -54,8 +64,13 @@ def run_supervised(launch: Launch, folders: list[Path], output: IO[bytes], deadl
 class BuildCommand:
     """A running command of a build."""
 
-    def __init__(self, launch: Launch, folders: list[Path], output: IO[bytes]) -> None:
+    def __init__(
+        self, launch: Launch, folders: list[Path], output: IO[bytes], tell: Callable[[float], None]
+    ) -> None:
         self.pid = -1
+        self._tell = tell
+        self._began = time.monotonic()
+        self._told = 0.0  # after how many seconds
         self._launch = launch
         self._folders = folders
         self._output = output
@@ -68,6 +83,7 @@ class BuildCommand:
         while (left := deadline.left) > 0:
             if excess := self._excess():
                 return excess
+            self._report_progress()
             if not select.select([status], [], [], min(left, LOOK_SECONDS))[0]:
                 continue
             data = channels.read(status, 4096)
@@ -79,6 +95,12 @@ class BuildCommand:
             if not data:
                 return "its supervisor process ended; has the build killed it?"
         return f"not done after {deadline.seconds:.0f} s"
+
+    def _report_progress(self) -> None:
+        seconds = time.monotonic() - self._began
+        if seconds >= self._told + TELL_SECONDS:
+            self._told = seconds
+            self._tell(seconds)
 
     def _excess(self) -> str:
         """What the command has written too much of so far; looking at all its files is not done often."""
@@ -107,7 +129,10 @@ class BuildCommand:
             self.pid = event["started"]
         if "failed" in event:
             program, folder = self._launch.command[0], self._launch.cwd
-            return f"cannot be started: {cannot_start(program, folder, event['failed'])}"
+            why = out_of_sight(self._launch) or cannot_start(program, folder, event["failed"])
+            return f"cannot be started: {why}"
+        if "unable" in event:
+            raise EngineError(f"a build could not be started: {inert(event['unable'], MAX_QUOTED)}")
         if "signal" in event:
             return f"killed by signal {event['signal']}"
         if "exit" in event:

@@ -56,6 +56,7 @@ class Site:
     home: Path
     downloads: list[Path]  # what the person has fetched before
     network: bool
+    allow_paths: tuple[str, ...] = ()
 
     @property
     def writable(self) -> list[Path]:
@@ -71,7 +72,7 @@ class Site:
         launch.environment = self._environment(os.environ)
         folder = self.folder.resolve()
         hidden = tuple(path for name in HIDDEN if (path := folder / name).exists())
-        policy = Policy(self.level, RESOURCES)
+        policy = Policy(self.level, RESOURCES, allow_paths=self.allow_paths)
         jail = make_jail(Confinement(policy, (folder, self.home, *self.downloads), hidden), launch)
         assert jail is not None, "every level but `none` has a jail"
         write = [str(folder), str(self.home)]
@@ -129,7 +130,8 @@ def _toolchains(ours: Mapping[str, str]) -> dict[str, str]:
 
 def prepare_site(folder: Path, project: Project, sources: Iterable[str], wanted: Wanted) -> Site:
     """Prepare to build a bot whose sources are these files."""
-    level = wanted.policy().level
+    policy = wanted.policy()
+    level = policy.level
     network = project.network and wanted.allows_build_network()
     if level is Level.NONE:
         return Site(folder, level, project, Path(), [], network)
@@ -139,4 +141,4 @@ def prepare_site(folder: Path, project: Project, sources: Iterable[str], wanted:
     go = GO.of_person(os.environ)
     if go.is_dir():
         downloads.append(go.resolve())
-    return Site(folder, level, project, home, downloads, network)
+    return Site(folder, level, project, home, downloads, network, policy.allow_paths)

@@ -39,7 +39,8 @@ def _confinement(bot: Bot, others: Sequence[Bot], policy: Policy) -> Confinement
     foreign = [path for other in others for path in own_paths(other) if path not in own]
     visible = tuple(sorted({_widened(path, foreign) for path in own}))
     hidden = [path / name for path in visible if path.is_dir() for name in HIDDEN]
-    hidden += [path for path in foreign if any(path != seen and path.is_relative_to(seen) for seen in visible)]
+    shown = [*visible, *(Path(path).resolve() for path in policy.allow_paths)]
+    hidden += [path for path in foreign if any(path != seen and path.is_relative_to(seen) for seen in shown)]
     return Confinement(policy, visible, tuple(path for path in hidden if path.exists()))
 
 

@@ -146,8 +146,8 @@ def _listen(output: int, status: int) -> tuple[bytes, str]:
 def _ending(status: bytes) -> str:
     """How a program ended, by its supervisor's reports."""
     for event in events(status):
-        if "failed" in event:
-            return f"cannot be started: {inert(event['failed'], SHOWN)}"
+        if reason := event.get("failed") or event.get("unable"):
+            return f"cannot be started: {inert(reason, SHOWN)}"
         if "exit" in event or "signal" in event:
             return exit_text(event)
     return f"stopped after {SECONDS:.0f} s or {MAX_OUTPUT} bytes of output"

@@ -23,7 +23,7 @@ from lanista.sandbox.starvation import Starved
 from lanista.text import quoted
 from lanista.verdict import Verdict
 
-GOODBYE_SECONDS = 0.2  # for the exit status of a bot whose output has ended
+CLOSED_SECONDS = 1.0  # for the exit status of a bot whose output has ended
 NEVER_STARTED = "it was never started"
 
 
@@ -81,6 +81,11 @@ class Exchange:
     def waiting(self) -> bool:
         """Whether an answer or the ready message is still expected."""
         return self.phase in _WAITING
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the bot has closed its output, and can never answer again."""
+        return self._closed_at is not None
 
     @property
     def owed(self) -> tuple[int, ...]:
@@ -182,7 +187,7 @@ class Exchange:
         """The bot closed its output: its exit status follows soon, or it can never answer again."""
         self.orderly = False
         self._closed_at = self.clock.now()
-        self._hurry(self._closed_at)
+        self._await_status()
 
     # Timeouts and ends
 
@@ -190,7 +195,7 @@ class Exchange:
         """Whether the turn goes on after its deadline, which is then a later one; if not, was the bot starved?"""
         if self._closed_at is not None:
             return False
-        if self.phase is Phase.ASKED and self.clock.extend(now):
+        if self.waiting and self.clock.extend(now):
             return True
         self._starved = self.clock.starved()
         return False
@@ -227,6 +232,8 @@ class Exchange:
             return False
         if self.phase is Phase.ASKED:
             self._answer = self.stamped(Answer(verdict, reason=reason))
+        if verdict is not Verdict.TIMEOUT:
+            self._starved = None
         self._end = verdict, reason
         self.phase = Phase.ENDED
         self.ended = True
@@ -240,12 +247,12 @@ class Exchange:
 
     def _grant(self, budget_ms: int | None, *, in_turn: bool = True) -> None:
         self.clock.grant(budget_ms, in_turn=in_turn)
-        if self._closed_at is not None:
-            self._hurry(self._closed_at)
+        self._await_status()
 
-    def _hurry(self, closed_at: float) -> None:
-        """Shorten the wait for a bot that closed its output."""
-        self.clock.hurry(closed_at + GOODBYE_SECONDS)
+    def _await_status(self) -> None:
+        """Wait only for the exit status of a bot that closed its output, whatever its budget is."""
+        if self._closed_at is not None:
+            self.clock.deadline = self._closed_at + CLOSED_SECONDS
 
     def stamped(self, answer: Answer) -> Answer:
         """The answer with the time that it took."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from lanista.bots.jails import keeps_copies_in_memory, make_jail
 from lanista.bots.player import Opening
 from lanista.bots.process import ProcessPlayer
+from lanista.bots.shortage import refuse_shortage
 from lanista.bots.working_copy import FileExchange, JailedCopy, WorkingCopy, check_size
 from lanista.errors import BotError
 from lanista.game import get_game
@@ -37,6 +38,7 @@ class FolderPlayer(ProcessPlayer):
         try:
             self._make_copy()
         except (OSError, BotError) as error:
+            refuse_shortage(error)
             self._exchange.end(Verdict.CRASHED, f"its folder cannot be copied: {error}")
             return
         super().start(opening)
@@ -96,6 +98,8 @@ class FolderPlayer(ProcessPlayer):
                 self._copy.drop(drop)
             self._copy.put(folder, *files)
         except OSError as error:
+            refuse_shortage(error)
+            self._read_status()  # which voids the match if its jail could not be made by our fault
             failed = f"{error.filename or folder} cannot be written into its folder: {error.strerror}"
             self._exchange.end(Verdict.CRASHED, failed)
 

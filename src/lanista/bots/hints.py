@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
+from collections.abc import Mapping
 from pathlib import Path, PurePath
 
 from lanista import client
@@ -41,6 +42,24 @@ FLUSH = {
 FLUSH_ANYWHERE = (
     "fflush(stdout) in C, std::endl in C++, System.out.flush() in Java, print(..., flush=True) in Python"
 )
+
+# How to write to standard error, by the program that runs the bot
+LOG = {
+    "python": "print(..., file=sys.stderr)",
+    "pypy": "print(..., file=sys.stderr)",
+    "java": "System.err.println(...)",
+    "kotlin": "System.err.println(...)",
+    "node": "console.error(...)",
+    "deno": "console.error(...)",
+    "bun": "console.error(...)",
+    "ruby": "warn(...)",
+    "perl": "print STDERR ...",
+    "php": "fwrite(STDERR, ...)",
+    "lua": "io.stderr:write(...)",
+    "dotnet": "Console.Error.WriteLine(...)",
+    "go": "fmt.Fprintln(os.Stderr, ...)",
+}
+LOG_ANYWHERE = "std::cerr in C++, System.err in Java, console.error in JavaScript, file=sys.stderr in Python"
 
 
 # Files that cannot be started
@@ -160,6 +179,16 @@ def silence(command: list[str], begun: bytes, *, spoke: bool) -> str:
         return f"; it wrote {quoted(begun)} but did not end the line"
     if spoke or str(HOST) in command:  # our client writes every answer at once
         return ""
-    program = os.path.basename(command[0])
-    idiom = next((idiom for name, idiom in FLUSH.items() if program.startswith(name)), FLUSH_ANYWHERE)
+    idiom = _idiom(command, FLUSH) or FLUSH_ANYWHERE
     return f"; it has written nothing yet. If it did answer, flush the output after every line: {idiom}"
+
+
+def for_answers(command: list[str]) -> str:
+    """Reminds the author of a bot that writes other lines than answers where its log belongs."""
+    return f"standard output is for answers, log to standard error: {_idiom(command, LOG) or LOG_ANYWHERE}"
+
+
+def _idiom(command: list[str], idioms: Mapping[str, str]) -> str:
+    """The call that logs in the language of a command; empty if that is unknown."""
+    program = os.path.basename(command[0])
+    return next((idiom for name, idiom in idioms.items() if program.startswith(name)), "")

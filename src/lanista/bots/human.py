@@ -99,6 +99,11 @@ class HumanPlayer:
         """The open question, if any."""
         return self._question
 
+    @property
+    def answered_turn(self) -> int | None:
+        """The turn that was answered last."""
+        return self._answered_turn
+
     def answer(self, turn: int, text: str) -> None:
         """Take a move; raises InvalidMove with the rules' reason, or NotAsked."""
         question = self._question

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -15,11 +16,14 @@ from lanista.sandbox.boot import boot_command
 from lanista.sandbox.environment import bot_environment
 from lanista.sandbox.guarding import in_a_jail, in_the_open
 from lanista.sandbox.identity import HOME
+from lanista.sandbox.installed import is_below
 from lanista.sandbox.jail import Jail
 from lanista.sandbox.machine import BUBBLEWRAP, OWN, find_machine
-from lanista.sandbox.toolchain import MADE_UP, Toolchain
+from lanista.sandbox.toolchain import MADE_UP, Toolchain, interpreters
+from lanista.text import MAX_QUOTED, inert
 
 MB = 2**20
+ALLOW = "if it belongs to a toolchain that you trust, show them its folder with --allow-path"
 INODES = 16384  # files and folders that a bot may create in each of its folders
 
 
@@ -43,20 +47,20 @@ def make_jail(confinement: Confinement, launch: Launch, copy: Path | None = None
     inside = boot_command("lanista.sandbox.inside") if runner == BUBBLEWRAP else []
     for program in inside[:1]:
         tools.add_program(program)
-    read, own, links = tools.plan()
+    shown = tools.plan()
     folder_bytes, folder_files = (0, 0) if copy is None else folder_size(copy)
     left_out = [] if copy is None else [str(copy / name) for name in LEFT_OUT]
     scratch = policy.resources.scratch_mb * MB
     return Jail(
         runner=runner,
         inside=inside,
-        read=read,
-        own=own,
+        read=shown.read,
+        own=shown.own,
         write=write,
-        links=links,
+        links=shown.links,
         files=dict(MADE_UP),
         folders=[cwd],
-        hidden=[*map(str, confinement.hidden), *left_out],
+        hidden=[*map(str, confinement.hidden), *left_out, *shown.hidden],
         copy="" if copy is None else str(copy),
         copy_bytes=scratch + folder_bytes,
         copy_inodes=INODES + folder_files,
@@ -77,10 +81,11 @@ def _tools(
     confinement: Confinement, launch: Launch, environment: Mapping[str, str], copy: Path | None
 ) -> Toolchain:
     """What a bot needs of the disk: the system, its own files, and the programs of its command."""
-    tools = Toolchain([Path.cwd(), *confinement.hidden])
+    own_user = find_machine().first_user != 0 and confinement.policy.level >= Level.NAMESPACES
+    tools = Toolchain([Path.cwd(), *confinement.hidden], own_user=own_user)
     tools.add_system()
     tools.add_environment(environment)
-    for path in confinement.visible:
+    for path in (*confinement.visible, *map(Path, confinement.policy.allow_paths)):
         if path != copy:
             tools.add_own(str(path))
     if confinement.model is not None:
@@ -102,8 +107,9 @@ def _limits_only(policy: Policy, launch: Launch, tools: Toolchain, hidden: Seque
     scratch = launch.scratch
     if scratch is None or not scratch.is_dir():
         scratch = launch.scratch = Path(tempfile.mkdtemp(prefix="lanista-"))  # removed by the supervisor
-    read, own, _ = tools.plan()
-    seen = [*read, *(str(path) for folder in own for path in _without(Path(folder), hidden))]
+    shown = tools.plan()
+    private = [*hidden, *map(Path, shown.hidden)]
+    seen = [str(path) for folder in (*shown.read, *shown.own) for path in _without(Path(folder), private)]
     network = launch.network or launch.listen != 0  # it connects to us by the machine's loopback
     return Jail(
         cwd=_cwd(launch),
@@ -120,6 +126,20 @@ def _without(path: Path, hidden: Sequence[Path]) -> list[Path]:
     if not path.is_dir() or not any(other.is_relative_to(path) for other in hidden):
         return [path]
     return [seen for inner in path.iterdir() for seen in _without(inner, hidden)]
+
+
+def out_of_sight(launch: Launch) -> str:
+    """Why an installed program could not be started; empty if its jail shows it."""
+    jail = launch.jail
+    if jail is None:
+        return ""
+    seen = [*jail.read, *jail.own, *jail.write, jail.copy] if jail.runner else jail.guards.read
+    program = _absolute(launch.command[0], _cwd(launch))
+    for word in (program, *interpreters(os.path.realpath(program))):
+        found = shutil.which(word, path=jail.environment["PATH"])
+        if found is not None and not is_below(os.path.realpath(found), filter(None, seen)):
+            return f"bots do not see {inert(word, MAX_QUOTED)}; {ALLOW}"
+    return ""
 
 
 def _absolute(program: str, cwd: str) -> str:

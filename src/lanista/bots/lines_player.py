@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -15,13 +16,11 @@ from lanista.bots.supervisor import PIPES
 from lanista.text import MAX_QUOTED, inert, quoted
 from lanista.verdict import Verdict
 
-LOGS = "standard output is for answers, write logs to standard error"
-
 
 class LinesPlayer(ProcessPlayer):
     """A process that runs for the whole match, reports that it is ready, and answers line by line."""
 
-    terms: ClassVar = Terms(one_answer=f"one line per turn; {LOGS}", can_tag=True)
+    terms: ClassVar = Terms(can_tag=True)
     not_ready: ClassVar = 'it must write {"type":"ready"}'
 
     def __init__(self, command: list[str], name: str, cwd: Path | None = None) -> None:
@@ -104,9 +103,12 @@ class LinesPlayer(ProcessPlayer):
             return
         self._reused = True
         bot.thaw()
-        self._supervisor, self._pid = bot.supervisor, bot.pid
+        self._supervisor, self._pid, self._is_running = bot.supervisor, bot.pid, True
         for name, fd in bot.fds.items():
             self._pipes.add(name, fd)
+
+    def _terms(self) -> Terms:
+        return replace(self.terms, one_answer=f"one line per turn; {hints.for_answers(self.launch.command)}")
 
     def _question(self, turn: int, view: bytes) -> bytes:
         return lines.turn_line(turn, view)
@@ -130,6 +132,8 @@ class LinesPlayer(ProcessPlayer):
         else:
             text = lines.move_text(message.move)
             answer = Answer(Verdict.OK, text, say=message.say, draw=message.draw)
+            if not line.lstrip().startswith(b"{"):
+                answer.hint = f"; if that line was for the log: {hints.for_answers(self.launch.command)}"
             self._exchange.receive(answer, line, message.turn)
 
     def _take_ready(self, message: lines.Message) -> None:
@@ -144,12 +148,13 @@ class LinesPlayer(ProcessPlayer):
             self._exchange.end(Verdict.CRASHED, f"says that it is not ready: {reason}")
         else:
             came = quoted(self._log.last_output)
-            reason = f'expected {{"type":"ready"}} first, got {came}; {LOGS}'
+            reason = f'expected {{"type":"ready"}} first, got {came}; {hints.for_answers(self.launch.command)}'
             self._exchange.end(Verdict.PROTOCOL_ERROR, reason)
 
     def _reject(self, reason: str, line: bytes) -> None:
         """Reject a line that is not an answer: it costs the turn, or counts as an extra line."""
         if self._exchange.is_ready:
-            self._exchange.receive_invalid(reason, line)
+            self._exchange.receive_invalid(f"{reason}; {hints.for_answers(self.launch.command)}", line)
         else:
-            self._exchange.end(Verdict.PROTOCOL_ERROR, f"{reason}; the line was {shown(line)!r}; {LOGS}")
+            advice = hints.for_answers(self.launch.command)
+            self._exchange.end(Verdict.PROTOCOL_ERROR, f"{reason}; the line was {shown(line)!r}; {advice}")

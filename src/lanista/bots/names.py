@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 from pathlib import Path
 
 from lanista.text import inert
@@ -99,3 +100,16 @@ def _project_name(folder: Path) -> str:
 def tidy(name: str) -> str:
     """A name made safe to print: on one line, inert and short."""
     return inert(" ".join(name[: 10 * MAX_NAME].split()), MAX_NAME)
+
+
+def path_names(specs: Sequence[str]) -> list[str]:
+    """Names by the paths that bots were named by, without the folders that all are in; of long ones the end."""
+    parts = [Path(spec).parts for spec in specs]
+    levels = zip(*(each[:-1] for each in parts), strict=False)
+    shared = sum(1 for _ in takewhile(lambda folders: len(set(folders)) == 1, levels))
+    return [_ending("/".join(each[shared:])) or "bot" for each in parts]
+
+
+def _ending(path: str) -> str:
+    name = inert(" ".join(path.split()))
+    return name if len(name) <= MAX_NAME else f"…{name[1 - MAX_NAME :]}"

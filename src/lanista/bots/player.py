@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from lanista.bots.live_bots import LiveBots
     from lanista.bots.poller import Poller
 
+ENDED_BY_US = "ended by the referee"  # instead of an exit status
 TIMEOUTS_IN_ROW = 10  # a bot with as many timeouts in a row is stopped
 
 
@@ -54,6 +55,7 @@ class Answer(msgspec.Struct):
     error: str | None = None  # the last line of its error output, in protocols that judge it
     cpu_ms: float | None = None  # processor time of all its processes, where it is measured
     starved: Starved | None = None  # of a timeout that is doubtful
+    hint: str = ""  # for the author if the rules refuse it, after a semicolon; never recorded
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,7 @@ class MatchInfo:
     names: Sequence[str]  # of all seats
     limits: Limits
     sandbox: Policy = NO_SANDBOX
+    patient: bool = False  # whether bots that the machine starves are waited for
 
 
 @dataclass
@@ -91,6 +94,11 @@ class Evidence:
     last_output: str = ""
     log_tail: list[str] = field(default_factory=list)
     exit_status: str = ""
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the bot's process has ended by itself, or never started."""
+        return self.exit_status not in ("", ENDED_BY_US)
 
 
 class Player(Protocol):
@@ -159,6 +167,14 @@ class Direct(Player, Protocol):
 
     def ask_object(self, turn: int, view: Any) -> None:
         """As `ask`, with the view as an object, which belongs to the bot from now on unless it `only_reads`."""
+
+
+@runtime_checkable
+class Remarking(Protocol):
+    """A player that may have something to say about its part in the match beside its verdicts."""
+
+    def remarks(self) -> list[str]:
+        """Remarks for the result, each without the name of the bot."""
 
 
 @runtime_checkable

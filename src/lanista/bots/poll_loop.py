@@ -7,10 +7,11 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from lanista.bots.clock import SYSTEM_CLOCK, Clock
-from lanista.bots.exchange import GOODBYE_SECONDS
 from lanista.bots.player import Freezable, Player, Reusable, Watched
 from lanista.bots.poller import Poller
 from lanista.text import describe
+
+GOODBYE_SECONDS = 0.2  # for bots to leave after their match
 
 
 class PollLoop:
@@ -31,7 +32,7 @@ class PollLoop:
     def start_again(self) -> None:
         """Start bots anew whose process had played an earlier match and did not get ready for this one."""
         for player in self.players:
-            if not player.ready() and isinstance(player, Reusable) and player.start_anew():
+            if isinstance(player, Reusable) and player.start_anew():
                 self.seat(player)
                 self.wait(player)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from lanista.bots.clock import SYSTEM_CLOCK, Clock
+from lanista.bots.shortage import refuse_shortage
 from lanista.errors import LanistaError
 from lanista.system import READABLE, WRITABLE, new_poll
 from lanista.text import describe
@@ -51,6 +52,7 @@ class Poller:
             except LanistaError:
                 raise
             except Exception as error:  # noqa: BLE001 - a bot must not be able to stop its match
+                refuse_shortage(error)
                 _blame(source, error)
 
 

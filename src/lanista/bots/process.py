@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from lanista.bots import hints
 from lanista.bots.confinement import Confinement
 from lanista.bots.exchange import Exchange, Terms
-from lanista.bots.jails import make_jail
+from lanista.bots.jails import make_jail, out_of_sight
 from lanista.bots.line_reader import TURN_LINES, LineReader, OutputLimit
 from lanista.bots.log import Log
 from lanista.bots.pipes import BotPipes
-from lanista.bots.player import NO_LIMITS, Answer, Evidence, Opening
+from lanista.bots.player import ENDED_BY_US, NO_LIMITS, Answer, Evidence, Opening
+from lanista.bots.process_tree import has_living_bot
 from lanista.bots.runtimes import advice
 from lanista.bots.sandbox_hints import sandbox_hint
 from lanista.bots.supervisor import Event, Launch, Supervisor, events, exit_text, supervise
@@ -36,8 +37,9 @@ if TYPE_CHECKING:
 
 CLEAN = "exit status 0"
 NEVER_STARTED = "never started"
-ENDED_BY_US = "ended by the referee"
 OUT_OF_MEMORY = "a process of it was killed"
+STATUS_SECONDS = 5.0  # for a supervisor to report how a bot ended whose processes are gone
+LOOK_SECONDS = 0.02  # between two looks for that report
 
 
 class ProcessPlayer(ABC):
@@ -67,10 +69,13 @@ class ProcessPlayer(ABC):
         self._is_asked = False  # between its start and the end of its match
         self.listener: socket.socket | None = None  # on the bot's own loopback, for a subclass
         self._pid = -1
+        self._is_begun = False  # whether its supervisor has reported anything
+        self._is_running = False  # by its supervisor's reports
+        self._gone_at: float | None = None  # when its processes were found to be gone before that was reported
         self._exit = self._why = ""  # how and why the process ended
         self._counted = (0, 0)  # what the kernel had counted when the process was started
         self._excess = self._excess_processes = 0  # megabytes or processes for which its supervisor has ended it
-        self._exchange = Exchange(self.terms, self._release)
+        self._exchange = Exchange(self._terms(), self._release)
         self._pipes = BotPipes(self, self._handlers())
         self._limit_output()
 
@@ -155,9 +160,36 @@ class ProcessPlayer(ABC):
         return not self._exchange.ended
 
     def expire(self, now: float) -> None:
-        """Handle a deadline: the turn goes on if the bot has processor time left."""
-        if not self._exchange.extend(now) and not self._end_without_memory():
+        """Handle a deadline: the turn goes on if the bot has processor time left, or is about to be reported."""
+        if self._exchange.extend(now) or self._end_without_memory():
+            return
+        if self._awaits_report(now):
+            self._exchange.clock.deadline = now + LOOK_SECONDS
+        elif self._exchange.is_closed:
+            self._exchange.end(Verdict.CRASHED, self._closed_reason())
+        else:
             self._time_out(now)
+
+    def _awaits_report(self, now: float) -> bool:
+        """Whether the bot's processes are gone, so that its supervisor is about to report how they ended."""
+        if not self._is_running or self._is_alive():
+            self._gone_at = None
+            return False
+        self._gone_at = now if self._gone_at is None else self._gone_at
+        return now < self._gone_at + STATUS_SECONDS
+
+    def _is_alive(self) -> bool:
+        """Whether the bot has a living process; true where the system does not say."""
+        return has_living_bot(self.supervisor_pid, self._pid, self.launch.jail)
+
+    def _closed_reason(self) -> str:
+        """The reason given when a bot has closed its output: what is known of its process."""
+        if not self._is_running:
+            return self.terms.closed
+        known = "its process goes on"
+        if not self._is_alive():
+            known = f"how its process ended was not reported in {STATUS_SECONDS:g} s"
+        return f"{self.terms.closed}, and {known}"
 
     def freeze(self) -> None:
         """Stop the bot's processes until its next question."""
@@ -176,6 +208,10 @@ class ProcessPlayer(ABC):
         self._exchange.end(Verdict.PROTOCOL_ERROR, reason)
 
     # The protocol's side
+
+    def _terms(self) -> Terms:
+        """The protocol's rules for answers, with hints for this bot."""
+        return self.terms
 
     @abstractmethod
     def _question(self, turn: int, view: bytes) -> bytes:
@@ -261,7 +297,7 @@ class ProcessPlayer(ABC):
         """Let a clock measure the bot's processes, and find out how they are frozen."""
         policy, cgroup = opening.match.sandbox, self._cgroup()
         meter = opening.clock.meter(self.supervisor_pid, cgroup)
-        clock.measure(meter, policy.resources, usable_cores())
+        clock.measure(meter, policy.resources, usable_cores(), patient=opening.match.patient)
         self._freezer = find_freezer(self.supervisor_pid, cgroup) if policy.freeze else None
 
     def _cgroup(self) -> Cgroup | None:
@@ -344,8 +380,9 @@ class ProcessPlayer(ABC):
             self._pipes.close("status")
             self._lose_supervisor()
         for event in events(data or b""):
+            self._is_begun = True
             if "started" in event:
-                self._pid = event["started"]
+                self._pid, self._is_running = event["started"], True
                 self._counted = self._kernel_counts()
                 self._excess = self._excess_processes = 0
             elif "excess_mb" in event:
@@ -354,19 +391,30 @@ class ProcessPlayer(ABC):
                 self._excess_processes = event["excess_processes"]
             elif "failed" in event:
                 self._exit = NEVER_STARTED
-                why = hints.cannot_start(self.launch.command[0], self.launch.cwd, event["failed"])
+                launch = self.launch
+                why = out_of_sight(launch) or hints.cannot_start(launch.command[0], launch.cwd, event["failed"])
                 self._exchange.end(Verdict.CRASHED, f"cannot be started: {why}")
-            else:
+            elif "unable" in event:
+                name, why = inert(self.name, MAX_QUOTED), inert(event["unable"], MAX_QUOTED)
+                self._void(f"{name} could not be started, by no fault of its own: {why}")
+            elif "exit" in event or "signal" in event:
+                self._is_running = False
                 self._note_exit(event)
 
     def _lose_supervisor(self) -> None:
         """End a bot without a supervisor; one that cannot have killed it pays nothing, and the match is void."""
-        if self._policy.level >= Level.NAMESPACES and self._is_asked and not self._exchange.ended:
-            raise EngineError(
-                f"the supervisor process of {inert(self.name, MAX_QUOTED)} ended, which no bot in a sandbox of "
-                "this level can cause: it was killed, or the machine ran out of memory"
-            )
+        supervisor = f"the supervisor process of {inert(self.name, MAX_QUOTED)} ended"
+        why = "it was killed, or the machine ran out of memory"
+        if self._pid < 0 and not self._is_begun:
+            self._void(f"{supervisor} before the bot began: {why}")
+        if self._policy.level >= Level.NAMESPACES:
+            self._void(f"{supervisor}, which no bot in a sandbox of this level can cause: {why}")
         self._exchange.end(Verdict.CRASHED, "its supervisor process ended; has the bot killed it?")
+
+    def _void(self, why: str) -> None:
+        """Void the match by our fault, unless the bot's part in it is over."""
+        if self._is_asked and not self._exchange.ended:
+            raise EngineError(why)
 
     def _note_exit(self, event: Event) -> None:
         if self._exchange.ended:

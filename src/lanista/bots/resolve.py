@@ -22,7 +22,7 @@ from lanista.bots.builtin import BuiltinPlayer, FunctionPlayer
 from lanista.bots.folders import find_entry
 from lanista.bots.hints import HOST, not_a_command
 from lanista.bots.human import HUMAN, HumanInput, HumanPlayer
-from lanista.bots.names import command_name, file_name, folder_name
+from lanista.bots.names import command_name, file_name, folder_name, path_names
 from lanista.bots.player import Player
 from lanista.bots.project import PROJECT, combined_digest, command_of, read_project, source_digests
 from lanista.bots.protocols import LINES, contest_protocols, find_prefix, find_protocol
@@ -31,7 +31,7 @@ from lanista.bots.venues import JOIN
 from lanista.contest import BotProtocol
 from lanista.engine.record import closest
 from lanista.errors import BotError
-from lanista.game import Game, builtin_names, is_builtin
+from lanista.game import Game, builtin_names, get_game, is_builtin, policy_names
 from lanista.sandbox import AS_GOOD_AS_POSSIBLE, Wanted
 from lanista.search.options import read_options
 from lanista.text import MAX_QUOTED, inert, quoted
@@ -103,10 +103,12 @@ def _person(bot: Bot, seat: Seat) -> Player:
 
 
 def _builtin(bot: Bot, seat: Seat) -> Player:
-    if bot.function is None:
+    if bot.spec in get_game(seat.game).bots:
         return BuiltinPlayer(seat.game, bot.spec, seat.name)
-    from lanista.bots.search_player import SearchPlayer
+    from lanista.bots.search_player import PolicyPlayer, SearchPlayer
 
+    if bot.function is None:
+        return PolicyPlayer(seat.game, bot.spec, seat.name)
     return SearchPlayer(seat.game, bot.function, seat.name)
 
 
@@ -159,7 +161,7 @@ def _function(function: Any) -> Bot:
 def _find(game: Game[Any, Any, Any], spec: str, wanted: Wanted) -> Bot:
     if spec == HUMAN:
         return Bot(spec, spec, "", Kind.PERSON)
-    if spec in game.bots:
+    if spec in game.bots or spec in policy_names(game):
         return Bot(spec, spec, f"lanista-{__version__}/{game.name}/{spec}", Kind.BUILTIN)
     if is_builtin(game, spec):
         return _search(game, spec)
@@ -286,13 +288,23 @@ def _digest_files(files: list[Path]) -> str:
 
 
 def unique_names(bots: list[Bot]) -> list[str]:
-    """Unique display names for bots: equal ones get their authors if these differ, otherwise a number."""
+    """Unique display names for bots: equal ones get their authors if these differ, otherwise their paths.
+
+    The same bot in several seats is numbered.
+    """
     names: list[str] = []
     for bot in bots:
-        authors = {other.author for other in bots if other.name == bot.name}
-        own = f"{bot.name} ({bot.author})" if bot.author and len(authors) > 1 else bot.name
+        own = _own_name(bot, [other for other in bots if other.name == bot.name])
         name, number = own, 2
         while name in names:
             name, number = f"{own} {number}", number + 1
         names.append(name)
     return names
+
+
+def _own_name(bot: Bot, alike: list[Bot]) -> str:
+    """The name of a bot among those of the same name."""
+    if len({other.author for other in alike}) > 1:
+        return f"{bot.name} ({bot.author})" if bot.author else bot.name
+    specs = list(dict.fromkeys(other.spec for other in alike))
+    return bot.name if len(specs) == 1 else path_names(specs)[specs.index(bot.spec)]

@@ -17,7 +17,10 @@ HIDDEN = (
     "put it with its data into a folder of its own, or play with --sandbox none"
 )
 READ_ONLY = "; in the sandbox a bot cannot write into its folder: write into the folder that TMPDIR names"
-NO_NETWORK = "; the sandbox has no network"
+NO_NETWORK = (
+    "; the sandbox has no network: take everything that the bot needs into its folder; --sandbox none plays with "
+    "the network, which contests do not give"
+)
 
 _MISSING, _PROTECTED = "no such file or directory", "read-only file system"
 _ERRORS = f"{_MISSING}|{_PROTECTED}|permission denied"
@@ -28,8 +31,9 @@ _FILES = re.compile(  # Python and Node; Java; shells, C and Go
     re.IGNORECASE | re.MULTILINE,
 )
 _NETWORK = re.compile(
-    r"network is unreachable|ENETUNREACH|temporary failure in name resolution|EAI_AGAIN|UnknownHostException"
-    r"|name or service not known|could not resolve host",
+    r"network is unreachable|ENETUNREACH|temporary failure in name resolution|EAI_AGAIN|\bENOTFOUND\b"
+    r"|UnknownHostException|name or service not known|could ?n[o']t resolve host|failed to (?:resolve|lookup)"
+    r"|no such host|dial tcp: lookup|nodename nor servname|getaddrinfo failed|no address associated with hostname",
     re.IGNORECASE,
 )
 

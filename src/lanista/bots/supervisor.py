@@ -28,6 +28,7 @@ from lanista.bots.handover import Handover
 from lanista.sandbox.boot import boot_command
 from lanista.sandbox.cgroup_support import new_group
 from lanista.sandbox.cgroups import Cgroup
+from lanista.sandbox.environment import open_environment
 from lanista.sandbox.jail import Jail
 
 SCRIPT = Path(supervisor_process.__file__)
@@ -38,10 +39,15 @@ MARKED_LIMIT = b"Max msgqueue size"
 
 
 class Event(TypedDict, total=False):
-    """A supervisor's report: its bot was started, could not be started, exited, or was killed by a signal."""
+    """A supervisor's report: its bot was started, could not be started, exited, or was killed by a signal.
 
+    `unable` says why we could not start it, which is no fault of the bot.
+    """
+
+    starting: bool
     started: Annotated[int, msgspec.Meta(gt=1, le=2**31 - 1)]
     failed: str
+    unable: str
     exit: Annotated[int, msgspec.Meta(ge=0, le=2**32 - 1)]
     signal: Annotated[int, msgspec.Meta(ge=1, le=255)]
     excess_mb: Annotated[int, msgspec.Meta(ge=0, le=2**40)]
@@ -50,7 +56,7 @@ class Event(TypedDict, total=False):
     cpu_ms: Annotated[float, msgspec.Meta(ge=0, le=1e12)]
 
 
-_KINDS = frozenset({"started", "failed", "exit", "signal", "excess_mb", "excess_processes"})
+_KINDS = frozenset({"starting", "started", "failed", "unable", "exit", "signal", "excess_mb", "excess_processes"})
 _decoder = msgspec.json.Decoder(Event)
 
 
@@ -65,7 +71,7 @@ def events(data: bytes) -> Iterator[Event]:
 
 @dataclass
 class Launch:
-    """What a supervisor starts; without a `jail` the bot inherits Lanista's environment, plus `environment`."""
+    """The program that a supervisor starts; without a `jail` the bot has our `open_environment`."""
 
     command: list[str]
     cwd: Path | None = None
@@ -94,14 +100,14 @@ class Supervisor:
         launch.jail = self.handover.jail
         self.cgroup = None if launch.jail is None else new_group(launch.jail.guards)
         theirs: dict[str, int] = {}
-        for name, ours in PIPES if output is None else PIPES[3:]:
-            pair = os.pipe()
-            self.fds[name], theirs[name] = pair[ours], pair[1 - ours]
-            os.set_blocking(self.fds[name], False)
-        numbers = [str(theirs["control"]), str(theirs["status"])]
-        words = [*numbers, f"{launch.mode}:{self._mark}", str(launch.scratch or ""), *launch.command]
         _reaper.enter()
         try:
+            for name, ours in PIPES if output is None else PIPES[3:]:
+                pair = os.pipe()
+                self.fds[name], theirs[name] = pair[ours], pair[1 - ours]
+                os.set_blocking(self.fds[name], False)
+            numbers = [str(theirs["control"]), str(theirs["status"])]
+            words = [*numbers, f"{launch.mode}:{self._mark}", str(launch.scratch or ""), *launch.command]
             self._process = subprocess.Popen(
                 [*boot_command(supervisor_process.__name__), str(SCRIPT), *words],
                 stdin=theirs.get("stdin", subprocess.DEVNULL),
@@ -185,7 +191,7 @@ def supervise(launch: Launch, output: IO[bytes] | None = None) -> Supervisor:
 def _environment(launch: Launch, cgroup: Cgroup | None) -> dict[str, str]:
     """The environment of a supervisor: the bot's, or the description of its jail."""
     if launch.jail is None:
-        return {**os.environ, **launch.environment}
+        return open_environment(os.environ, launch.environment)
     procs = [] if cgroup is None else cgroup.procs
     return msgspec.structs.replace(launch.jail, cgroups=procs).variables()
 

@@ -24,7 +24,14 @@ import sys
 import time
 
 from lanista.sandbox.ignored import Ignored
-from lanista.sandbox.reports import end_line, excess_line, failed_line, started_line
+from lanista.sandbox.reports import (
+    end_line,
+    excess_line,
+    failed_line,
+    sandbox_failed_line,
+    started_line,
+    starting_line,
+)
 from lanista.sandbox.spec import read_spec
 
 TYPE_CHECKING = False  # importing `typing` would take longer than everything else here
@@ -75,6 +82,27 @@ def set_mark(mark: int) -> None:
         import resource
 
         resource.setrlimit(resource.RLIMIT_MSGQUEUE, (mark, mark))
+
+
+_files: tuple[int, int] | None = None  # the limit of open files that a bot starts with
+
+
+def raise_files() -> None:
+    """Let this process have as many descriptors open and in flight as it may; bots of its user have fewer."""
+    global _files  # noqa: PLW0603 - a supervisor has one bot
+    import resource
+
+    _files = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with Ignored(OSError, ValueError):  # macOS allows fewer than its limit says
+        resource.setrlimit(resource.RLIMIT_NOFILE, (_files[1], _files[1]))
+
+
+def restore_files() -> None:
+    """Give a bot the limit of open files that this process was started with."""
+    if _files is not None:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_NOFILE, _files)
 
 
 def drop_capabilities() -> None:
@@ -138,7 +166,18 @@ class Bot:
             self._guards.clean_up()
 
     def start(self) -> int:
-        """Start the bot in a new session and return its process id; the bot dies with its supervisor."""
+        """Start the bot and return its process id; reports it and exits if that is impossible."""
+        report(self._status, starting_line())
+        try:
+            pid = self._fork()
+        except OSError as error:
+            report(self._status, sandbox_failed_line(error))
+            sys.exit(0)
+        report(self._status, started_line(pid))
+        return pid
+
+    def _fork(self) -> int:
+        """Start the bot in a new session; it dies with its supervisor."""
         events = -1
         if self._spec.get("runner"):
             self._events, events = os.pipe()
@@ -152,7 +191,6 @@ class Bot:
             pid = self._namespaces.start(self._execute, events)
         if events >= 0:
             os.close(events)
-        report(self._status, started_line(pid))
         return pid
 
     def _execute(self, events: int = -1) -> None:
@@ -161,6 +199,7 @@ class Bot:
         try:
             set_mark(self._mark)
             if not self._spec:
+                restore_files()
                 drop_capabilities()
                 os.execvp(command[0], command)
             if self._spec["runner"] == "bubblewrap":
@@ -170,10 +209,11 @@ class Bot:
             if self._namespaces is None:
                 drop_all_capabilities()
             os.chdir(self._spec["cwd"])
+            restore_files()
             self._put_on_guards()
             os.execvpe(command[0], command, self._spec["environment"])
         except OSError as error:
-            report(self._status, failed_line(f"{command[0]}: {error.strerror}"))
+            report(self._status, failed_line(command[0], error))
         os._exit(127)
 
     def _put_on_guards(self) -> None:
@@ -195,7 +235,7 @@ def make_bot(command: list[str], status: int, mark: int, spec: dict[str, Any]) -
     try:
         return Bot(command, status, mark, spec)
     except OSError as error:
-        report(status, failed_line(f"the sandbox: {error.filename or 'a system call'}: {error.strerror}"))
+        report(status, sandbox_failed_line(error))
         sys.exit(0)
 
 
@@ -379,6 +419,7 @@ def main() -> None:
     control, status, kind, scratch, *command = sys.argv[2:]
     mode, _, mark = kind.partition(":")
     spec = read_spec()
+    raise_files()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)  # a Ctrl-C in the terminal is the referee's to handle
     prctl(PR_SET_CHILD_SUBREAPER, 1)

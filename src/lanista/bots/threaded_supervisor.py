@@ -17,6 +17,7 @@ from typing import IO
 
 from lanista.bots.job_object import ProcessTree
 from lanista.bots.supervisor import CLOSE_SECONDS, Launch, Supervisor
+from lanista.sandbox.environment import open_environment
 from lanista.system import OWN_SESSION, channels
 
 NEVER_STARTED = -1
@@ -71,7 +72,7 @@ class ThreadedSupervisor(Supervisor):
             stdout=output or subprocess.PIPE,
             stderr=output or subprocess.PIPE,
             cwd=launch.cwd,
-            env={**os.environ, **launch.environment},
+            env=open_environment(os.environ, launch.environment),
             bufsize=0,
             **OWN_SESSION,
         )

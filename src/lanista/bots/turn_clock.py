@@ -5,6 +5,9 @@ owes an answer, it is looked at when a tenth of its budget has passed, then at t
 rest can be used up; the deadline moves on if some is left. A bot that answers earlier costs two readings.
 
 Where processor time cannot be measured, and before the first turn, the budget is real time.
+
+In the last attempt of a match the clock is patient: while a bot is starved, real time goes on, up to PATIENCE
+times as long. Then the verdict stands.
 """
 
 from __future__ import annotations
@@ -21,6 +24,7 @@ NEARLY = 0.01  # share of the budget that is not worth going on for, once as muc
 FIRST_LOOK = 0.1  # share of the budget after which a bot is looked at for the first time
 SMALL_STEP = 0.02  # share of the budget between two readings, unless less is left
 MIN_STEP = 0.002  # seconds
+PATIENCE = 8  # times the real time of a budget that a patient clock waits for a starved bot
 
 
 class Meter(Protocol):
@@ -38,8 +42,8 @@ class Meter(Protocol):
     def look(self) -> float:
         """The seconds of processor time so far, of all processes that can be found."""
 
-    def starved(self) -> Starved | None:
-        """How the bot was starved since the first look after `begin`; None if it was not."""
+    def starved(self, late: float = 0.0) -> Starved | None:
+        """How the bot was starved since the first look after `begin`, which came `late`; None if it was not."""
 
 
 class TurnClock:
@@ -54,20 +58,24 @@ class TurnClock:
         self._cores = 1
         self._budget: float | None = None
         self._end: float | None = None  # the last moment for an answer
+        self._wall_granted = 0.0  # real time until then, at first
+        self._is_patient = False
+        self._late: float | None = None  # how late the first look came
         self._cpu_at = 0.0  # the meter's reading at the question
         self._by_cpu = False  # whether processor time decides
         self._cpu = self._wall = 0.0  # used in this turn, as last read
         self._cpu_before = self._wall_before = 0.0  # used in earlier turns
 
-    def measure(self, meter: Meter | None, resources: Resources, cores: int) -> None:
+    def measure(self, meter: Meter | None, resources: Resources, cores: int, *, patient: bool = False) -> None:
         """From the next turn on, let processor time decide if there is a meter; bots may use `cores`."""
-        self._meter, self._resources, self._cores = meter, resources, cores
+        self._meter, self._resources, self._cores, self._is_patient = meter, resources, cores, patient
 
     def grant(self, budget_ms: int | None, *, in_turn: bool = True) -> None:
         """Start a budget: of processor time for a turn, or of real time for getting ready."""
         self._cpu_before += self._cpu
         self._wall_before += self._wall
         self._cpu = self._wall = 0.0
+        self._late = None
         self._by_cpu = in_turn and self._meter is not None
         if self._meter is not None:
             self._cpu_at = self._meter.begin() if in_turn else self._meter.start()
@@ -75,8 +83,8 @@ class TurnClock:
         if budget_ms is None:
             self._budget = self._end = self.deadline = None
             return
-        self._budget, wall = self._share(budget_ms / 1000)
-        self._end = self.deadline = asked_at + wall
+        self._budget, self._wall_granted = self._share(budget_ms / 1000)
+        self._end = self.deadline = asked_at + self._wall_granted
         if self._by_cpu:
             self.deadline = min(self._next_look(asked_at, self._budget), asked_at + FIRST_LOOK * self._budget)
 
@@ -92,14 +100,26 @@ class TurnClock:
 
     def extend(self, now: float) -> bool:
         """Whether the turn goes on after its deadline: some of its budget is left, of both clocks."""
-        if self._meter is None or not self._by_cpu or self._budget is None or self._end is None:
+        if self._meter is None or self._budget is None or self._end is None:
             return False
+        if not self._by_cpu:
+            return self._waits_on(now)
         self._cpu = self._meter.look() - self._cpu_at
+        if self._late is None:
+            self._late = max(0.0, now - (self.deadline or now))
         left = self._budget - self._cpu
         has_waited = now >= self.asked_at + self._budget
-        if now >= self._end or left <= 0 or (has_waited and self._is_used_up()):
+        if left <= 0 or (has_waited and self._is_used_up()) or (now >= self._end and not self._waits_on(now)):
             return False
         self.deadline = self._next_look(now, left)
+        return True
+
+    def _waits_on(self, now: float) -> bool:
+        """Whether a patient clock gives a starved bot more real time."""
+        last = self.asked_at + PATIENCE * self._wall_granted
+        if not self._is_patient or now >= last or self._find_starved() is None:
+            return False
+        self._end = self.deadline = min(last, now + self._wall_granted)
         return True
 
     def _next_look(self, now: float, left: float) -> float:
@@ -110,10 +130,6 @@ class TurnClock:
         if step < small:
             step = max(step, min(left, small), MIN_STEP)
         return min(self._end, now + step)
-
-    def hurry(self, until: float) -> None:
-        """Move the deadline forward."""
-        self.deadline = until if self.deadline is None else min(until, self.deadline)
 
     # What was used
 
@@ -161,8 +177,14 @@ class TurnClock:
         return ""
 
     def starved(self) -> Starved | None:
-        """The evidence that the machine kept the bot from answering; None if it used up its processor time."""
-        return None if self._meter is None or self._is_used_up() else self._meter.starved()
+        """The evidence that the machine kept the bot from answering; None if its timeout stands.
+
+        It does if the bot used up its processor time, or if a patient clock has waited for it.
+        """
+        return None if self._is_patient or self._is_used_up() else self._find_starved()
+
+    def _find_starved(self) -> Starved | None:
+        return None if self._meter is None else self._meter.starved(self._late or 0.0)
 
     def _is_used_up(self) -> bool:
         """Whether hardly any processor time of the turn is left."""

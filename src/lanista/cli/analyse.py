@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from lanista.cli.common import INTERRUPTED, console, error_console, print_json, verb
+from lanista.cli.again import again
+from lanista.cli.common import console, error_console, print_json, stop_status, verb
 from lanista.cli.completers import complete_replays
 from lanista.cli.options import option, option_group, takes
 from lanista.cli.progress import counting
@@ -77,7 +77,7 @@ def command(replay: Path | None, options: AnalyseOptions, as_json: bool) -> None
     if as_json:
         from lanista.cli.analysis_shapes import Analysed
 
-        names, line = read.names, _command_line(path, options)
+        names, line = read.names, again(replay=path, output=options.output)
         print_json(Analysed(str(path), str(file), names, analysis, list(map(str, pins)), line))
     else:
         from lanista.cli.analysed import print_analysis
@@ -88,7 +88,7 @@ def command(replay: Path | None, options: AnalyseOptions, as_json: bool) -> None
             console().print(f"pinned {pin}", markup=False, soft_wrap=True)
     if not analysis.complete:
         error_console().print("stopped early: this is what was known by then", style="yellow")
-        sys.exit(INTERRUPTED)
+        sys.exit(stop_status())
 
 
 def _analyse(replay: Replay, options: AnalyseOptions, *, quiet: bool) -> Analysis:
@@ -118,11 +118,3 @@ def _pin_blunders(replay: Replay, analysis: Analysis, options: AnalyseOptions) -
         for point in analysis.turning_points
         if point.blunder
     ]
-
-
-def _command_line(path: Path, options: AnalyseOptions) -> str:
-    words = ["lanista", "analyse", str(path), "--seconds", f"{options.seconds:g}", "--seed", str(options.seed)]
-    words += ["--threads", str(options.threads)] if options.threads else []
-    words += ["-o", str(options.output)] if options.output else []
-    words += ["--pin-blunders", options.pin_blunders] if options.pin_blunders is not None else []
-    return shlex.join(words)

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from lanista.analysis.telling import better_move, change_of, percent
+from lanista.analysis.result import MIN_SWING
+from lanista.analysis.telling import better_move, change_of, percent, too_coarse
 from lanista.text import column_names, inert, seat_letter
 
 if TYPE_CHECKING:
@@ -37,8 +38,11 @@ def print_analysis(out: Console, analysis: Analysis, names: Sequence[str]) -> No
     out.print(_summary(analysis), style="dim", markup=False, soft_wrap=True)
     if analysis.turning_points:
         out.print(_table(analysis.turning_points))
-    else:
-        out.print("no turning points: no turn moved a chance by 5 % or more")
+    coarse = too_coarse(analysis.points)
+    if coarse:
+        out.print(coarse, style="yellow", markup=False, soft_wrap=True)
+    elif not analysis.turning_points:
+        out.print(f"no turning points: no turn moved a chance by {percent(MIN_SWING)} or more")
 
 
 def _charted(analysis: Analysis) -> list[int]:

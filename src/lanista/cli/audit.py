@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import shlex
 import sys
 from contextlib import closing
 from pathlib import Path
@@ -11,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lanista.cli.common import FAILED, INTERRUPTED, console, error_console, print_json, verb
+from lanista.cli.again import again
+from lanista.cli.common import FAILED, console, error_console, print_json, stop_status, verb
 from lanista.cli.completers import complete_bots, complete_games
 from lanista.cli.groups import SandboxOptions, SettingsOptions, jobs_option, maps_option, rules_option
 from lanista.cli.options import Several, group, option, option_group, takes
@@ -74,8 +74,9 @@ def command(game: str, options: AuditOptions, as_json: bool) -> None:
     if options.save and options.save.suffix != ".svg":
         raise InputError(f"--save {options.save}: expected a file name that ends in .svg")
     audit = Audit(_plan(game, options), options.bias)
-    stopped = _run(audit, options, quiet=as_json)
-    words = command_line(audit, options)
+    status = _run(audit, options, quiet=as_json)
+    stopped = bool(status)
+    words = again(matches=audit.plan.matches, seed=audit.plan.seed)
     if as_json:
         print_json(found_as_json(audit, words, stopped=stopped))
     else:
@@ -83,7 +84,7 @@ def command(game: str, options: AuditOptions, as_json: bool) -> None:
     if options.save and audit.groups:
         save_chart(options.save, audit)
     if stopped:
-        sys.exit(INTERRUPTED)
+        sys.exit(status)
     sys.exit(FAILED if audit.failures or verdict_of(audit.groups) is Verdict.BIASED else 0)
 
 
@@ -110,8 +111,8 @@ def _plan(name: str, options: AuditOptions) -> Plan:
     return plan
 
 
-def _run(audit: Audit, options: AuditOptions, *, quiet: bool) -> bool:
-    """Play all matches; whether Ctrl-C ended them before."""
+def _run(audit: Audit, options: AuditOptions, *, quiet: bool) -> int:
+    """Play all matches; the exit status if Ctrl-C or SIGTERM ended them before."""
     from lanista.arena import InProcess, LocalPool, crowding, default_jobs, thinking_at_once
 
     plan = audit.plan
@@ -124,21 +125,6 @@ def _run(audit: Audit, options: AuditOptions, *, quiet: bool) -> bool:
         with closing(audit.run(executor)) as running, progress(plan.game.name, plan.matches, quiet) as update:  # type: ignore[type-var]
             for report in running:
                 update(len(audit.reports), f"{report.spec.bots[0]} {report.spec.map}".strip())
-    except KeyboardInterrupt:
-        return len(audit.reports) < plan.matches
-    return False
-
-
-def command_line(audit: Audit, options: AuditOptions) -> str:
-    """The command line that plays the same matches again."""
-    plan = audit.plan
-    words = ["lanista", "audit", plan.game.name, "--matches", str(plan.matches), "--seed", str(plan.seed)]
-    for name, values in (("--bots", options.bots), ("--on", options.maps)):
-        words += [name, *values] if values else []
-    words += ["--seats", str(options.seats)] if options.seats else []
-    words += plan.wanted.words()
-    words += ["--rules", plan.ruleset] if plan.ruleset != "standard" else []
-    for name, value in plan.settings.items():
-        words += ["--set", f"{name}={value}"]
-    words += ["--bias", f"{audit.bias:g}"] if audit.bias != 0.02 else []
-    return shlex.join(words)
+    except KeyboardInterrupt as stop:
+        return stop_status(stop) if len(audit.reports) < plan.matches else 0
+    return 0

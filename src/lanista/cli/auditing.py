@@ -48,10 +48,13 @@ def print_findings(out: Console, audit: Audit, command: str, *, stopped: bool) -
         _print_endings(out, audit)
         _print_dead(out, audit)
     if audit.voided:
-        out.print(f"void:      {voided_text(audit.voided)}", style="yellow")
+        out.print(f"doubtful:  {voided_text(audit.voided)}", style="yellow")
     for report in audit.failures[:3]:
         problem = report.problem or "its result does not count"
         out.print(f"match {report.spec.number}: {inert(problem, 400)}", style="red", markup=False)
+    for bot, fault in audit.first_faults.items():
+        text = f"{inert(bot, 40)} was at fault, first {inert(fault, 400)}"
+        out.print(f"faults:    {text}", style="red", markup=False, soft_wrap=True)
     out.print(_verdict_line(audit))
     out.print(f"again:     {command}", style="cyan", markup=False, soft_wrap=True)
 
@@ -167,6 +170,7 @@ def as_json(audit: Audit, command: str, *, stopped: bool) -> Shape:
         matches_needed=matches_needed(audit.groups, audit.bias),
         matches=len(audit.reports),
         failed=len(audit.failures),
+        first_faults=audit.first_faults,
         stopped=stopped,
         groups=[_group(group) for group in audit.groups],
         endings=dict(audit.endings),

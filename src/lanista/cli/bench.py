@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lanista.cli.common import INTERRUPTED, console, print_json, verb
+from lanista.cli.common import console, print_json, stop_status, verb
 from lanista.cli.completers import complete_subjects
 from lanista.cli.layout import new_table, print_table
 from lanista.cli.progress import doing
@@ -45,21 +45,21 @@ def command(subject: str | None, as_json: bool) -> None:
 
     name, chosen = _find(subject)
     measures: list[Measure] = []
-    stopped = False
+    stopped = 0
     with doing(quiet=as_json) as report:
         try:
             measures.extend(chosen.run(report))
-        except KeyboardInterrupt:  # what was measured is still shown
-            stopped = True
+        except KeyboardInterrupt as stop:  # what was measured is still shown
+            stopped = stop_status(stop)
     machine = Machine(platform.python_version(), platform.machine(), os.cpu_count())
     if as_json:
-        print_json(Bench(name, machine, measures))
+        print_json(Bench(name, machine, measures, bool(stopped)))
     else:
         title = f"{chosen.title}, Python {machine.python}, {machine.cores} cores"
         _print_environments([m for m in measures if m.environment], title)
         _print_measures([m for m in measures if not m.environment], title)
     if stopped:
-        sys.exit(INTERRUPTED)
+        sys.exit(stopped)
 
 
 def _print_environments(measures: Sequence[Measure], title: str) -> None:

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lanista.cli.again import again, option_words
 from lanista.cli.bisecting import Panel, print_outcome
-from lanista.cli.common import FAILED, INTERRUPTED, console, error_console, print_json, verb
-from lanista.cli.compare import UNDECIDED, ComparisonOptions, option_words, question_of
+from lanista.cli.common import FAILED, INTERRUPTED, console, error_console, print_json, stop_status, verb
+from lanista.cli.compare import UNDECIDED, ComparisonOptions, question_of
 from lanista.cli.completers import complete_games
 from lanista.cli.options import group, option, option_group, takes
 
@@ -59,8 +60,8 @@ def command(revisions: str, options: BisectOptions, as_json: bool) -> None:
     """
     from lanista.bisect import Repository, read_history
 
-    run = Run(revisions, read_history(Repository(options.repo), revisions, options.bot), options)
-    _search(run.bisection, run.versions, quiet=as_json)
+    run = Run(read_history(Repository(options.repo), revisions, options.bot), options)
+    stopped = _search(run.bisection, run.versions, quiet=as_json)
     if as_json:
         from lanista.cli.bisected import as_json as result_as_json
 
@@ -68,22 +69,21 @@ def command(revisions: str, options: BisectOptions, as_json: bool) -> None:
     else:
         print_outcome(console(), run.bisection, run.changes(), run.commands())
     outcome = run.bisection.outcome
-    sys.exit(INTERRUPTED if outcome is None else EXITS[outcome.value])
+    sys.exit((stopped or INTERRUPTED) if outcome is None else EXITS[outcome.value])
 
 
 class Run:
     """A bisection as requested on the command line."""
 
-    def __init__(self, revisions: str, history: History, options: BisectOptions) -> None:
+    def __init__(self, history: History, options: BisectOptions) -> None:
         from lanista.bisect import Bisection, Preparation, Versions
 
-        self.revisions = revisions
         self.history = history
         self.options = options
         self.versions = Versions(history)
         self._started: set[tuple[str, str]] = set()
         prepare = Preparation(options.game, self.versions, self._first_match, options.tests.sandbox.wanted())
-        self.bisection = Bisection(history.commits, prepare, self._compare, options.tests.test.test())
+        self.bisection = Bisection(history.commits, prepare, self._compare, options.tests.sprt())
 
     def _first_match(self, new: str, old: str) -> MatchSpec:
         from lanista.compare.question import Arrangement
@@ -100,7 +100,7 @@ class Run:
         return Comparison(
             question_of(self.options.game, new, old, tests),
             test,
-            max_units=tests.max_pairs,
+            max_units=tests.most_pairs,
             jobs=tests.jobs,
             keep=Keep.NONE,
             fresh=is_fresh,
@@ -118,31 +118,29 @@ class Run:
     def commands(self) -> dict[str, str]:
         """The command lines that show, measure and repeat what was found."""
         bisection, options = self.bisection, self.options
-        seed = ["--seed", str(options.tests.seed)] if options.tests.seed is not None else []
-        words = [*option_words(options.tests), *seed]
-        repo = ["--repo", str(options.repo)] if options.repo != Path() else []
-        again = ["lanista", "bisect", self.revisions, "--bot", options.bot, "--game", options.game, *repo, *words]
         found = {}
         if bisection.loss is not None:
             new, old = (
                 str(bisection.prepare(commit).bot) for commit in (bisection.suspects[-1], bisection.before)
             )
+            words = option_words(leave_out=("bot", "game", "repo"))
             found["show"] = shlex.join(["git", *_in(options.repo), "show", bisection.suspects[-1].sha])
             found["measure"] = shlex.join(["lanista", "compare", options.game, new, old, *words])
-        return found | {"again" if bisection.outcome else "continue": shlex.join(again)}
+        return found | {"again" if bisection.outcome else "continue": again()}
 
 
 def _in(repo: Path) -> list[str]:
     return ["-C", str(repo)] if repo != Path() else []
 
 
-def _search(bisection: Bisection, versions: Versions, *, quiet: bool) -> None:
-    """Search until the end or Ctrl-C."""
+def _search(bisection: Bisection, versions: Versions, *, quiet: bool) -> int:
+    """Search until the end; the exit status if Ctrl-C or SIGTERM came before."""
     try:
         with Panel(bisection, error_console(), quiet=quiet) as panel, closing(bisection.run()) as moments:
             for moment in moments:
                 panel.update(moment)
-    except KeyboardInterrupt:
-        pass
+    except KeyboardInterrupt as stop:
+        return stop_status(stop)
     finally:
         versions.trim()
+    return 0

@@ -28,7 +28,7 @@ def as_json(run: Run) -> Shape:
         suspects=[commit.sha for commit in bisection.suspects] if is_lost(bisection.findings) else [],
         before=bisection.before.sha if is_found else None,
         elo=_elo(bisection.loss),
-        units=bisection.loss.units if bisection.loss else 0,
+        pairs=bisection.loss.units if bisection.loss else 0,
         model=bisection.requested.model.value,
         commits=[_commit(run, commit) for commit in bisection.commits],
         changes=run.changes(),
@@ -52,7 +52,7 @@ def _commit(run: Run, commit: Commit) -> BisectedCommit:
         mark=mark_word(run.bisection, finding) if finding else "same",
         reason=finding.reason if finding else "",
         elo=_elo(finding.standing) if finding else None,
-        units=finding.standing.units if finding and finding.standing else 0,
+        pairs=finding.standing.units if finding and finding.standing else 0,
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from lanista.cli.live_panel import ECHO, LivePanel
-from lanista.cli.strength import estimate_text, plain_line, standing_lines, units_text, voided_text
+from lanista.cli.strength import estimate_text, pairs_text, plain_line, standing_lines, voided_text
 from lanista.text import inert
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ def result_text(finding: Finding) -> str:
     standing = finding.standing
     if standing is None or standing.elo is None:
         return ""
-    return f"{estimate_text(standing.elo)} Elo, {units_text(standing)}"
+    return f"{estimate_text(standing.elo)} Elo, {pairs_text(standing)}"
 
 
 def new_findings(bisection: Bisection, printed: set[str]) -> Iterator[Finding]:
@@ -173,7 +173,7 @@ def print_outcome(out: Console, bisection: Bisection, changes: Sequence[str], co
     for finding in tested:
         out.print(finding_line(finding), style="dim", markup=False, soft_wrap=True)
     if bisection.voided:
-        out.print(f"void: {voided_text(bisection.voided)}", style="yellow")
+        out.print(f"doubtful: {voided_text(bisection.voided)}", style="yellow")
     outcome = bisection.outcome.value if bisection.outcome else "stopped"
     for style, sentence in SENTENCES[outcome](bisection):
         out.print(sentence, style=style, markup=False, soft_wrap=True)
@@ -196,10 +196,12 @@ def _found(bisection: Bisection) -> Iterator[tuple[str, str]]:
 def _lost(bisection: Bisection) -> str:
     """The measured loss of the culprit."""
     loss = bisection.loss
-    if loss is None or loss.elo is None or loss.strength is None:
+    if loss is None or loss.strength is None:
         return "an unknown amount"
     score = f"it scores {loss.strength.score.value:.1%} against {bisection.before.short}"
-    return f"{loss_text(loss.elo)} ({loss.test.model.value}; {score} in {units_text(loss)})"
+    if loss.elo is None:
+        return f"the same matches each time ({score})"
+    return f"{loss_text(loss.elo)} ({loss.test.model.value}; {score} in {pairs_text(loss)})"
 
 
 def _unconfirmed(bisection: Bisection) -> Iterator[tuple[str, str]]:

@@ -32,10 +32,19 @@ OUTPUT_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF
 UNWRAPPED = 10_000  # columns of a file or a pipe; wider than any table
 
 
+_terminations: list[int] = []  # the signals of this process that asked it to end
+
+
+def stop_status(stop: BaseException | None = None) -> int:
+    """The exit status of a program that Ctrl-C or SIGTERM has stopped, by `stop` if it was caught here."""
+    return TERMINATED if _terminations or isinstance(stop, Terminated) else INTERRUPTED
+
+
 def handle_sigterm() -> None:
     """Make SIGTERM shut down cleanly, as Ctrl-C does; a second one kills the process."""
 
-    def terminate(*_: object) -> None:
+    def terminate(number: int, _: object) -> None:
+        _terminations.append(number)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         raise Terminated
 

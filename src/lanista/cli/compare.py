@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from contextlib import closing
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
-from lanista.cli.common import FAILED, INTERRUPTED, console, error_console, print_json, verb
+from lanista.cli.again import again
+from lanista.cli.common import FAILED, console, error_console, print_json, stop_status, verb
 from lanista.cli.comparing import Panel, notes, print_outcome
 from lanista.cli.completers import complete_bots, complete_games
 from lanista.cli.groups import (
@@ -21,13 +22,14 @@ from lanista.cli.groups import (
     maps_option,
     rules_option,
 )
-from lanista.cli.options import Several, group, option, option_group, takes
+from lanista.cli.options import Several, given, group, option, option_group, refuse_given, takes
 
 if TYPE_CHECKING:
     from lanista.compare import Comparison, Question
-    from lanista.stats import Decision
+    from lanista.stats import Decision, Sprt
 
 UNDECIDED = 3
+QUICK_ELO, QUICK_ERROR, QUICK_PAIRS = 80.0, 0.1, 100  # of --quick
 
 
 @option_group
@@ -35,12 +37,17 @@ class ComparisonOptions:
     """The test, and how its matches are played."""
 
     test: SprtOptions = group(SprtOptions)
+    quick: bool = option(
+        "--quick",
+        is_flag=True,
+        help="For slow games: --elo1 80 --alpha 0.1 --beta 0.1 --max-pairs 100, some 30 pairs.",
+    )
     max_pairs: int = option(
         "--max-pairs",
         type=click.IntRange(1),
         default=5000,
         show_default=True,
-        help="Stop undecided after this many seeds, each played with every rotation of the seats.",
+        help="Stop undecided after this many pairs: seeds, each played with every rotation of the seats.",
     )
     against: tuple[str, ...] = option(
         "--against",
@@ -66,6 +73,18 @@ class ComparisonOptions:
     lock_step: bool = option("--lock-step", is_flag=True, help="Let every tick wait for bots at a hub.")
     jobs: int | None = jobs_option()
     fresh: bool = option("--fresh", is_flag=True, help="Start anew instead of continuing an earlier run.")
+
+    def sprt(self) -> Sprt:
+        """The test."""
+        if not self.quick:
+            return self.test.test()
+        refuse_given("elo0", "elo1", "alpha", "beta", because="is set by --quick; give one of both")
+        return replace(self.test.test(), elo1=QUICK_ELO, alpha=QUICK_ERROR, beta=QUICK_ERROR)
+
+    @property
+    def most_pairs(self) -> int:
+        """After how many pairs the test ends undecided."""
+        return QUICK_PAIRS if self.quick and not given("max_pairs") else self.max_pairs
 
 
 @option_group
@@ -98,15 +117,15 @@ def command(game: str, new: str, old: str, options: CompareOptions, as_json: boo
 
     comparison = Comparison(
         question_of(game, new, old, options),
-        options.test.test(),
-        max_units=options.max_pairs,
+        options.sprt(),
+        max_units=options.most_pairs,
         jobs=options.jobs,
         keep=Keep(options.keep),
         fresh=options.fresh,
     )
     stopped = _run(comparison, quiet=as_json)
-    _show(comparison, options, stopped=stopped, as_json=as_json)
-    sys.exit(INTERRUPTED if stopped else _exit_code(comparison.standing.decision))
+    _show(comparison, stopped=bool(stopped), as_json=as_json)
+    sys.exit(stopped or _exit_code(comparison.standing.decision))
 
 
 def question_of(game: str, new: str, old: str, options: ComparisonOptions) -> Question:
@@ -132,8 +151,8 @@ def question_of(game: str, new: str, old: str, options: ComparisonOptions) -> Qu
     )
 
 
-def _run(comparison: Comparison, *, quiet: bool) -> bool:
-    """Play until the test decides; whether Ctrl-C ended it before."""
+def _run(comparison: Comparison, *, quiet: bool) -> int:
+    """Play until the test decides; the exit status if Ctrl-C or SIGTERM ended it before."""
     if not quiet:
         for style, note in notes(comparison):
             error_console().print(note, style=style, markup=False, soft_wrap=True)
@@ -141,55 +160,21 @@ def _run(comparison: Comparison, *, quiet: bool) -> bool:
         with Panel(comparison, error_console(), quiet=quiet) as panel, closing(comparison.run()) as standings:
             for _ in standings:
                 panel.update()
-    except KeyboardInterrupt:
-        return not comparison.standing.is_over
-    return False
+    except KeyboardInterrupt as stop:
+        return 0 if comparison.standing.is_over else stop_status(stop)
+    return 0
 
 
 def _exit_code(decision: Decision) -> int:
     return {"accepted": 0, "rejected": FAILED, "undecided": UNDECIDED}[decision.value]
 
 
-def _show(comparison: Comparison, options: CompareOptions, *, stopped: bool, as_json: bool) -> None:
+def _show(comparison: Comparison, *, stopped: bool, as_json: bool) -> None:
     """Print the result, as text or JSON."""
-    words = command_line(comparison, options)
+    words = again(seed=comparison.seed)
     if not as_json:
         print_outcome(console(), comparison, words, stopped=stopped)
         return
     from lanista.cli.compared import as_json as result_as_json
 
     print_json(result_as_json(comparison, words, stopped=stopped))
-
-
-def command_line(comparison: Comparison, options: CompareOptions) -> str:
-    """The command line that continues a comparison, or repeats it if it is over."""
-    question = comparison.arrangement.question
-    keep = ["--keep", options.keep] if options.keep != "lost" else []
-    words = ["lanista", "compare", question.game, question.new, question.old, *option_words(options), *keep]
-    return shlex.join([*words, "--seed", str(comparison.seed)])
-
-
-def option_words(options: ComparisonOptions) -> list[str]:
-    """The options that differ from their defaults, without the seed, as a user writes them."""
-    test = options.test
-    words: list[str] = []
-    for name, values in (("--against", options.against), ("--on", options.maps)):
-        words += [name, *values] if values else []
-    for name, value, default in (
-        ("--elo0", f"{test.elo0:g}", "0"),
-        ("--elo1", f"{test.elo1:g}", "20"),
-        ("--alpha", f"{test.alpha:g}", "0.05"),
-        ("--beta", f"{test.beta:g}", "0.05"),
-        ("--model", test.model, "normalized"),
-        ("--max-pairs", str(options.max_pairs), "5000"),
-        ("--rules", options.ruleset, "standard"),
-        *(("--set", f"{name}={value}", "") for name, value in options.settings.changes().items()),
-        ("--start-ms", str(options.budgets.start_ms), "None"),
-        ("--turn-ms", str(options.budgets.turn_ms), "None"),
-        ("--seats", str(options.seats), "None"),
-        ("--jobs", str(options.jobs), "None"),
-    ):
-        words += [name, value] if value != default else []
-    words += ["--no-timeout"] if options.budgets.no_timeout else []
-    words += options.sandbox.wanted().words()
-    return [*words, "--lock-step"] if options.lock_step else words

@@ -19,6 +19,7 @@ def as_json(comparison: Comparison, command: str, *, stopped: bool) -> Shape:
     """The comparison as the object that --json prints."""
     standing, arrangement = comparison.standing, comparison.arrangement
     question, test, strength = arrangement.question, standing.test, standing.strength
+    measured = None if standing.all_alike else strength
     return Shape(
         game=arrangement.game.name,
         ruleset=question.ruleset,
@@ -37,11 +38,11 @@ def as_json(comparison: Comparison, command: str, *, stopped: bool) -> Shape:
         beta=test.beta,
         model=test.model.value,
         score=estimated(strength.score) if strength else None,
-        logistic_elo=estimated(strength.elo) if strength else None,
-        normalized_elo=estimated(strength.normalized_elo) if strength else None,
-        superiority=strength.superiority if strength else None,
-        units=standing.units,
-        max_units=standing.max_units,
+        logistic_elo=estimated(measured.elo) if measured else None,
+        normalized_elo=estimated(measured.normalized_elo) if measured else None,
+        superiority=measured.superiority if measured else None,
+        pairs=standing.units,
+        max_pairs=standing.max_units,
         counts=five_counts(standing.sample),
         draws=standing.draws,
         matches=standing.matches,

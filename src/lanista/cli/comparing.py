@@ -13,10 +13,10 @@ from lanista.cli.live_panel import ECHO, LivePanel
 from lanista.cli.strength import (
     MAX_WIDTH,
     decision_style,
+    deterministic_text,
+    pairs_text,
     plain_line,
     standing_lines,
-    unit_word,
-    units_text,
     verdict_text,
 )
 from lanista.text import inert
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
     from lanista.compare import Comparison, Standing
 
+QUICK_PAIRS = 100  # a comparison that may take more mentions --quick
+
 
 class Panel(LivePanel):
     """Shows a comparison while it runs."""
@@ -35,10 +37,14 @@ class Panel(LivePanel):
         self, comparison: Comparison, out: Console, *, quiet: bool, now: Callable[[], float] = time.monotonic
     ) -> None:
         self._comparison = comparison
+        self._has_warned = False
         super().__init__(out, quiet=quiet, now=now)
 
     def update(self) -> None:
-        """A match is over: print a line if the last one is a while ago."""
+        """A match is over: print a line if the last one is a while ago, and at once that there is no chance."""
+        if self._prints and self._comparison.standing.all_alike and not self._has_warned:
+            self._has_warned = True
+            self._out.print(deterministic_text(self._comparison.standing), style="yellow", markup=False)
         self._print_line(lambda: plain_line(self._comparison.standing))
 
     def _render(self) -> RenderableType:
@@ -100,21 +106,31 @@ def notes(comparison: Comparison) -> Iterator[tuple[str, str]]:
         yield "yellow", f"{inert(comparison.names[0], 32)} and {inert(comparison.names[1], 32)} are the same bot"
     if standing.stored:
         yield "dim", f"continues {standing.stored} earlier matches (--fresh starts anew)"
+    if not standing.is_over:
+        yield "dim", plan_text(comparison)
     if note := crowding(comparison.jobs, arrangement.thinking):
         yield "yellow", note
+
+
+def plan_text(comparison: Comparison) -> str:
+    """How long the comparison takes, before it starts."""
+    pairs, each = round(comparison.expected_units), len(comparison.arrangement.lineups)
+    most = comparison.standing.max_units
+    limit = f"all {most:,}" if pairs >= most else f"some {pairs:,}, at most {most:,}"
+    hint = " (--quick asks a coarser question)" if pairs > QUICK_PAIRS else ""
+    return f"a close comparison takes {limit} pairs, of {each} matches each; a clear one ends sooner{hint}"
 
 
 def remarks(standing: Standing, *, same_bot: bool) -> list[str]:
     """What to keep in mind about the result."""
     found = []
+    if standing.remarked:
+        found.append(f"in {standing.remarked} of {standing.matches} matches: {inert(standing.first_remark, 400)}")
     if standing.all_mirrored:
         same = "they are the same bot" if same_bot else "as if they were the same bot"
-        found.append(f"both played identically in all {units_text(standing)}: {same}")
+        found.append(f"both played identically in all {pairs_text(standing)}: {same}")
     if standing.all_alike:
-        found.append(
-            f"all {unit_word(standing)} on the same map went the same way: neither the bots nor the game use "
-            "chance here, so the interval means nothing, and other maps may differ"
-        )
+        found.append(deterministic_text(standing))
     return found
 
 
@@ -127,7 +143,8 @@ def print_outcome(out: Console, comparison: Comparison, words: str, *, stopped: 
     sentence = f"stopped: {verdict_text(standing)}" if stopped else verdict_text(standing)
     out.print(sentence, style=f"bold {decision_style(standing.decision)}", markup=False)
     for remark in remarks(standing, same_bot=comparison.arrangement.is_same_bot):
-        out.print(remark, style="yellow", markup=False)
+        if remark != deterministic_text(standing):  # it stands above
+            out.print(remark, style="yellow", markup=False)
     _print_telling(out, comparison)
     if standing.is_over and standing.decision.value == "undecided":
         out.print(f"to go on, give more than --max-pairs {standing.max_units}", style="yellow")

@@ -125,3 +125,12 @@ def complete_verbs(ctx: click.Context) -> list[str]:
     from lanista.cli.main import VERBS
 
     return ["all", *(name for name in VERBS if name not in ("schema", "league"))]  # a word has no spaces
+
+
+@completer
+def complete_help(ctx: click.Context) -> list[str]:
+    """The verbs; after `league`, its verbs."""
+    from lanista.cli.league import LEAGUE_VERBS
+    from lanista.cli.main import VERBS
+
+    return [*({(): VERBS, ("league",): LEAGUE_VERBS}.get(ctx.params.get("words") or (), ()))]

@@ -54,7 +54,7 @@ def command(games: tuple[str, ...], seed: int, as_json: bool) -> None:
         return
     out = console()
     out.print("\nNow write your own bot: put this into mybot.py", style="bold")
-    out.print('\n    def move(view):\n        return "ACCELERATE"\n')
+    out.print('\n    def move(view):\n        return "FIX" if view["player"]["damage"] > 1 else "ACCELERATE"\n')
     program = "lanista" if shutil.which("lanista") else sys.argv[0]
     out.print(f"and let it race:  {program} play overdrive mybot.py cruise --watch", style="cyan", markup=False)
 
@@ -131,9 +131,9 @@ def _row(match: DemoMatch) -> list[str]:
     result, outcome = match.result, match.result.outcome
     if outcome is None:
         return [result.setup.game.name, "-", "-", "-", str(result.turns), result.void or "stopped", ""]
-    order = sorted(range(len(result.seats)), key=lambda seat: outcome.places[seat])
+    order = sorted(range(len(result.seats)), key=lambda seat: outcome.ranks[seat])
     names = [result.seats[seat].name for seat in order]
-    drawn = outcome.places[order[0]] == outcome.places[order[1]]
+    drawn = outcome.ranks[order[0]] == outcome.ranks[order[1]]
     others = [f"{name} {outcome.scores[seat]}" for name, seat in zip(names[1:3], order[1:3], strict=False)]
     more = len(order) - 3
     return [

@@ -81,8 +81,8 @@ def _plan(bot: str, options: DevOptions) -> Plan:
     store = Store.of(source)
     job = Job(
         question=question_of(game.name, bot, "", comparison),
-        test=comparison.test.test(),
-        max_units=comparison.max_pairs,
+        test=comparison.sprt(),
+        max_units=comparison.most_pairs,
         jobs=comparison.jobs,
         store=store.root,
         base="",

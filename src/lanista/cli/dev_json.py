@@ -92,7 +92,7 @@ def as_json(version: Version, plan: Plan, event: str) -> Development:
 def _match(first: FirstMatch) -> DevelopmentMatch:
     return DevelopmentMatch(
         opponent=first.opponent,
-        result=rank_text(first.outcome.places) if first.outcome else "",
+        result=rank_text(first.outcome.ranks) if first.outcome else "",
         turns=first.turns,
         void=first.void,
         fault=first.seats[OURS].fault,
@@ -111,7 +111,7 @@ def _standing(standing: Standing) -> DevelopmentStanding:
         model=standing.test.model.value,
         score=estimated(standing.strength.score) if standing.strength else None,
         elo=estimated(standing.elo) if standing.elo else None,
-        units=standing.units,
+        pairs=standing.units,
         counts=five_counts(standing.sample),
         matches=standing.matches,
         faults=standing.new.faults,

@@ -71,7 +71,7 @@ class PlainScreen:
     def _first_match(self, first: FirstMatch) -> None:
         self._line(f"first match: {first_match_text(first)}")
         if (fault := first.seats[OURS].fault) is not None:
-            print_fault(self._console, first.seats[OURS], fault)
+            print_fault(self._console, first.seats[OURS], OURS, fault)
             for label, command in next_steps(first):
                 self._line(f"{label + ':':<11}{command}")
 
@@ -87,7 +87,7 @@ class PlainScreen:
             self._line(plain_line(version.standing))
             self._line(verdict_text(with_names(version.standing, version)))
             if version.standing.voided:
-                self._line(f"void: {voided_text(version.standing.voided)}")
+                self._line(f"doubtful: {voided_text(version.standing.voided)}")
             for remark in remarks(version.standing, same_bot=False):
                 self._line(remark)
             self.matches(version.watchable)

@@ -132,7 +132,7 @@ class TerminalScreen:
         fault = first.seats[OURS].fault
         if fault is not None:
             self._console.print()
-            print_fault(self._console, first.seats[OURS], self._cut(fault))
+            print_fault(self._console, first.seats[OURS], OURS, self._cut(fault))
             self._console.print()
         for label, command in next_steps(first):
             self._print(_label(label, command, "cyan"))
@@ -193,13 +193,13 @@ def latest(history: Sequence[Line]) -> list[Line]:
 
 def history_table(history: list[Line]) -> Table:
     """The latest versions, and what came of them."""
-    titles = ("time", "version", "compared with", "result", "Elo", "units", "")
+    titles = ("time", "version", "compared with", "result", "Elo", "pairs", "")
     table = new_table(*titles, left=("time", "version", "compared with", "result", ""))
     for line in history:
         result = Text(line.result.value, style=RESULT_STYLES.get(line.result, ""))
         accepted = "accepted" if line.accepted else ""
-        when, units = line.time[5:16], str(line.units or "-")
-        table.add_row(when, line.version or "-", line.base or "-", result, elo_of_line(line), units, accepted)
+        when, pairs = line.time[5:16], str(line.units or "-")
+        table.add_row(when, line.version or "-", line.base or "-", result, elo_of_line(line), pairs, accepted)
     return table
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from lanista.cli.strength import estimate_text, units_text
+from lanista.cli.strength import estimate_text, pairs_text
 from lanista.dev.job import OURS
 from lanista.dev.store import Result
 from lanista.text import inert
@@ -49,7 +49,7 @@ def _undecided(version: Version, seconds: float) -> str:
         turn = f"turn {version.playing.turn} of at most {version.playing.max_turns}" if version.playing else ""
         return f"FIRST MATCH   {turn}"
     if version.is_over:
-        return f"UNDECIDED   {_elo(version)} after {units_text(version.standing)}"
+        return f"UNDECIDED   {_elo(version)} after {pairs_text(version.standing)}"
     return f"COMPARING   {_elo(version)}"
 
 
@@ -75,7 +75,7 @@ def first_match_text(first: FirstMatch) -> str:
     if first.outcome is None or first.is_faulty:
         when = f"after {_turns(first)}" if first.turns else "before the first turn"
         return f"at fault against {against}, stopped {when}"
-    return f"{rank_text(first.outcome.places)} against {against} in {_turns(first)}, {_others_faults(first)}"
+    return f"{rank_text(first.outcome.ranks)} against {against} in {_turns(first)}, {_others_faults(first)}"
 
 
 def _others_faults(first: FirstMatch) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lanista.cli.common import FAILED, INTERRUPTED, console, error_console, print_json, verb
+from lanista.cli.again import again
+from lanista.cli.common import FAILED, console, error_console, print_json, stop_status, verb
 from lanista.cli.completers import complete_bots, complete_games
 from lanista.cli.groups import BudgetOptions, SandboxOptions, SettingsOptions, maps_option, rules_option
 from lanista.cli.options import Several, group, option, option_group, takes
@@ -70,19 +70,19 @@ def command(bot: str, options: DoctorOptions, as_json: bool) -> None:
     subject = _subject(bot, options)
     examination = Examination(subject, min(options.seconds, QUICK_SECONDS) if options.quick else options.seconds)
     subject.prepare()
-    card = Card()
+    card, status = Card(), 0
     try:
         _run(examination, checks, card, quiet=as_json)
-    except KeyboardInterrupt:
-        card.stopped = True
+    except KeyboardInterrupt as stop:
+        card.stopped, status = True, stop_status(stop)
     finally:
         subject.keep_only([result.finding.command for result in card.results])
-    words = command_line(bot, options)
+    words = again()
     if as_json:
         print_json(card_as_json(card, subject, words))
     else:
         print_card(console(), card, subject, words)
-    sys.exit(INTERRUPTED if card.stopped else FAILED if card.failed else 0)
+    sys.exit(status if card.stopped else FAILED if card.failed else 0)
 
 
 def _subject(bot: str, options: DoctorOptions) -> Subject:
@@ -144,21 +144,3 @@ def _progress(checks: int, quiet: bool) -> Iterator[Callable[[int, str], None]]:
                 out.print(f"{finished + 1} of {checks}: {text}", markup=False)
 
         yield update
-
-
-def command_line(bot: str, options: DoctorOptions) -> str:
-    """The command line that examines the bot in the same way."""
-    words = ["lanista", "doctor", bot, "--game", options.game]
-    for name, values in (("--checks", options.checks), ("--on", options.maps)):
-        words += [name, *values] if values else []
-    words += ["--quick"] if options.quick else []
-    words += ["--seconds", f"{options.seconds:g}"] if options.seconds != SECONDS else []
-    words += ["--rules", options.ruleset] if options.ruleset != "standard" else []
-    for name, value in options.settings.changes().items():
-        words += ["--set", f"{name}={value}"]
-    for name, number in (("--seats", options.seats), ("--start-ms", options.budgets.start_ms)):
-        words += [name, str(number)] if number is not None else []
-    words += ["--turn-ms", str(options.budgets.turn_ms)] if options.budgets.turn_ms is not None else []
-    words += ["--no-timeout"] if options.budgets.no_timeout else []
-    words += ["--seed", str(options.seed)] if options.seed != 1 else []
-    return shlex.join([*words, *options.sandbox.wanted().words()])

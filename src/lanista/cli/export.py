@@ -157,11 +157,15 @@ def _gif(options: ExportOptions, turns: int) -> str:
 
 def _draw(page: str, fragment: str, show: Show) -> bytes:
     """Let Chromium draw the page, and return the image's bytes."""
-    from lanista.web.chromium import result_of_page
+    from lanista.web.chromium import ChromiumError, result_of_page
+    from lanista.web.files import with_files
 
     with tempfile.TemporaryDirectory(prefix="lanista-export-") as folder:
         path = Path(folder) / "match.html"
         path.write_text(page, encoding="utf-8")
         url = f"{path.as_uri()}#{fragment}"
-        data_url = result_of_page(url, progress=lambda part: show("drawing", part))
+        try:
+            data_url = result_of_page(url, progress=lambda part: show("drawing", part))
+        except ChromiumError as error:
+            raise ChromiumError(with_files(str(error))) from None
     return base64.b64decode(data_url.partition("base64,")[2])

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lanista.cli.again import again
 from lanista.cli.common import FAILED, console, error_console, print_json, verb
 from lanista.cli.groups import BudgetOptions, SandboxOptions
 from lanista.cli.layout import print_picture
@@ -73,7 +74,7 @@ def command(replay: str | None, bot: str | None, options: FeedOptions, as_json: 
     remember the match, but the recorded moves are played. Exits with 1 if the answer to that turn is a fault.
     """
     from lanista.match.arrange import recorded_limits
-    from lanista.match.feed import feed, feed_command
+    from lanista.match.feed import feed
 
     path, spec = replay_and_bot(replay, bot)
     read = load_replay(path)
@@ -82,7 +83,7 @@ def command(replay: str | None, bot: str | None, options: FeedOptions, as_json: 
     conditions = options.conditions()
     fed = feed(read, turn, seat, spec, limits, lambda text: error_console().print(text, markup=False), conditions)
     if as_json:
-        print_json(_as_json(fed, read.header.game, feed_command(path, spec, turn, seat, conditions)))
+        print_json(_as_json(fed, read.header.game, again(replay=path, bot=spec)))
     else:
         _print(read, fed)
     if fed.answer.verdict.is_fault:

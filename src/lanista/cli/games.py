@@ -49,7 +49,7 @@ def command(game: str | None, as_json: bool) -> None:
 def _games_table(games: Iterable[Game[Any, Any, Any]]) -> Table:
     from lanista.game import builtin_names
 
-    titles = ("game", "title", "bots", "rulesets", "built-in bots, weakest first", "actions")
+    titles = ("game", "title", "bots", "rulesets", "built-in bots", "actions")
     table = new_table(*titles, left=titles)
     for game in games:
         seats = "-".join(dict.fromkeys((str(min(game.seats)), str(max(game.seats)))))

@@ -131,6 +131,24 @@ def limits_option() -> Any:
     )
 
 
+def paths_option() -> Any:
+    """The option --allow-path of verbs that start bots."""
+    return option(
+        "--allow-path",
+        metavar="PATH",
+        multiple=True,
+        type=click.Path(),
+        help="Show bots this file or folder too, such as a toolchain in your home; may be repeated.",
+    )
+
+
+def allowed_paths(texts: Sequence[str]) -> tuple[str, ...]:
+    """The files and folders that --allow-path names."""
+    from lanista.sandbox.policy import allowed_path
+
+    return tuple(map(allowed_path, texts))
+
+
 @option_group
 class SandboxOptions:
     """How bots are kept in."""
@@ -139,6 +157,7 @@ class SandboxOptions:
         "How well bots are kept in; refused if this machine cannot.  [default: as well as it can]"
     )
     limits: tuple[str, ...] = limits_option()
+    allow_paths: tuple[str, ...] = paths_option()
     freeze: bool = option("--freeze", is_flag=True, help="Stop bots outside their turns.")
     build_network: bool = option(
         "--build-network", is_flag=True, help="Builds that ask for the network in lanista.toml may use it."
@@ -153,7 +172,14 @@ class SandboxOptions:
 
         level = None if self.sandbox is None else Level(self.sandbox)
         resources = assignments("--limit", self.limits)
-        return Wanted(level, resources, self.freeze, self.build_network, model=not self.no_forward_model)
+        return Wanted(
+            level,
+            resources,
+            self.freeze,
+            self.build_network,
+            model=not self.no_forward_model,
+            allow_paths=allowed_paths(self.allow_paths),
+        )
 
 
 @option_group

@@ -1,4 +1,4 @@
-"""Ctrl-C as a request: work comes to a good end first. A second one ends it at once."""
+"""Ctrl-C or SIGTERM as a request: work comes to a good end first. A second one ends it at once."""
 
 from __future__ import annotations
 
@@ -6,20 +6,26 @@ import signal
 from types import FrameType
 from typing import Self
 
+from lanista.cli.common import INTERRUPTED, TERMINATED
+
+STATUS = {signal.SIGINT: INTERRUPTED, signal.SIGTERM: TERMINATED}
+
 
 class Interrupt:
-    """Within it, the first Ctrl-C only sets `requested`."""
+    """Within it, the first signal only sets `requested`; `status` is the exit status for it."""
 
     def __init__(self) -> None:
         self.requested = False
+        self.status = 0
 
     def __enter__(self) -> Self:
-        self._before = signal.signal(signal.SIGINT, self._request)
+        self._before = {number: signal.signal(number, self._request) for number in STATUS}
         return self
 
     def __exit__(self, *_: object) -> None:
-        signal.signal(signal.SIGINT, self._before)
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
 
     def _request(self, number: int, frame: FrameType | None) -> None:
-        self.requested = True
-        signal.signal(signal.SIGINT, self._before)
+        self.requested, self.status = True, STATUS[signal.Signals(number)]
+        self.__exit__()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -10,13 +12,29 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
+EMPTY_ROW = re.compile(r"[\s\d│▐▌┊]*")  # of a board: its frame and its number at most
+MIN_FOLDED = 5  # rows
+
 
 def print_picture(out: Console, picture: Text) -> None:
-    """Print a board, cropped at the edge of the terminal rather than wrapped."""
-    out.print(picture, no_wrap=True, overflow="crop")
+    """Print a board, cropped at the edge of the terminal rather than wrapped, and without long empty parts."""
+    out.print(folded(picture), no_wrap=True, overflow="crop")
     width = max((line.cell_len for line in picture.split()), default=0)
     if width > out.width:
         out.print(f"(cut at {out.width} of {width} columns)", style="dim")
+
+
+def folded(picture: Text) -> Text:
+    """A board in which one line stands for many rows where nothing is to be seen."""
+    from rich.text import Text
+
+    lines: list[Text] = []
+    for is_empty, rows in groupby(picture.split("\n"), lambda line: EMPTY_ROW.fullmatch(line.plain) is not None):
+        found = list(rows)
+        if is_empty and len(found) >= MIN_FOLDED:
+            found = [found[0], Text(f"    ⋮  {len(found) - 2} more rows of nothing", style="dim"), found[-1]]
+        lines += found
+    return Text("\n").join(lines)
 
 
 def new_table(*titles: str, left: Container[str], title: str | None = None) -> Table:

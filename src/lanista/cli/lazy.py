@@ -10,16 +10,17 @@ import click
 
 
 class LazyGroup(click.Group):
-    """Verbs with their descriptions, in the order of the help; each is a module of the same name in `package`."""
+    """Verbs with their descriptions, under headings; each is a module of the same name in `package`."""
 
-    def __init__(self, *words: Any, verbs: Mapping[str, str], package: str, **more: Any) -> None:
+    def __init__(self, *words: Any, headings: Mapping[str, Mapping[str, str]], package: str, **more: Any) -> None:
         super().__init__(*words, **more)
-        self.verbs = verbs
+        self.headings = headings
+        self.verbs = [verb for verbs in headings.values() for verb in verbs]
         self.package = package
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """All verbs, in the order of the help."""
-        return list(self.verbs)
+        return self.verbs
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of a verb, from its module."""
@@ -31,17 +32,17 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The requested verb; an unknown one gets a suggestion."""
+        """The requested verb; an unknown one gets advice."""
         unknown = bool(args) and args[0] not in self.verbs and not args[0].startswith("-")
         if unknown and not ctx.resilient_parsing:  # no advice during shell completion
-            from difflib import get_close_matches
+            from lanista.cli.advice import advise
 
-            near = get_close_matches(args[0], self.verbs, n=1)
-            hint = f"Did you mean {near[0]!r}?" if near else f"There are: {', '.join(self.verbs)}."
-            ctx.fail(f"No verb {args[0]!r}. {hint}")
+            ctx.fail(f"No verb {args[0]!r}. {advise(ctx.command_path, args[0], self.verbs)}")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The list of verbs, without loading any of them."""
-        with formatter.section("Verbs"):
-            formatter.write_dl(list(self.verbs.items()))
+        """The verbs under their headings, without loading any of them."""
+        width = max(map(len, self.verbs))
+        for heading, verbs in self.headings.items():
+            with formatter.section(heading):
+                formatter.write_dl([(verb.ljust(width), does) for verb, does in verbs.items()])

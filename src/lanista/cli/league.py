@@ -11,6 +11,7 @@ LEAGUE_VERBS = {
     "new": "Make a league of a game.",
     "add": "Add bots, or new versions of bots.",
     "remove": "Take a bot out; its results stay.",
+    "release": "Let bots play again that failed too often.",
     "run": "Play the matches of a league; continues where it was stopped.",
     "table": "Show the table: ratings with intervals, results, bias, head-to-head.",
     "show": "Show everything about one bot of a league.",
@@ -23,7 +24,7 @@ LEAGUE_VERBS = {
 
 @click.group(
     cls=LazyGroup,
-    verbs=LEAGUE_VERBS,
+    headings={"Verbs": LEAGUE_VERBS},
     package="lanista.cli.leagues",
     context_settings={"help_option_names": ["-h", "--help"]},
 )

@@ -36,7 +36,16 @@ class AddedBot(Struct):
     version: Annotated[int, Meta(description="from 1 on")]
     digest: Annotated[str, Meta(description="of its archive; of a built-in bot, of the sources")]
     builtin: Annotated[str, Meta(description="the name of a built-in bot; otherwise empty")]
-    joined: Annotated[str, Meta(description="`new`, `version` of a known bot, or `unchanged`")]
+    joined: Annotated[
+        str, Meta(description="`new`, `version` of a known bot, `unchanged`, or `quarantined`: it was not added")
+    ]
+
+
+class RefusedBot(Struct):
+    """A bot that was not added to a league."""
+
+    bot: Annotated[str, Meta(description="as it was named")]
+    error: Annotated[str, Meta(description="why it was not added")]
 
 
 class LeagueAdd(Struct):
@@ -44,6 +53,9 @@ class LeagueAdd(Struct):
 
     league: LeagueInfo
     added: list[AddedBot]
+    refused: Annotated[
+        list[RefusedBot], Meta(description="those that do not work; the exit status is 1 if there are any")
+    ]
     bots: Annotated[int, Meta(description="bots in the league now")]
     next: Annotated[str, Meta(description="the command line that comes next")]
 
@@ -63,6 +75,23 @@ class LeagueRemove(Struct):
     removed: list[RemovedBot]
     cancelled: Annotated[int, Meta(description="matches without a result that were cancelled")]
     bots: Annotated[int, Meta(description="bots in the league now")]
+
+
+class QuarantinedBot(Struct):
+    """A bot that failed too often and plays no more until it is released, or a new version is added."""
+
+    bot: str
+    version: int
+    why: str
+
+
+class LeagueRelease(Struct):
+    """Bots that play again after they were quarantined."""
+
+    league: LeagueInfo
+    released: Annotated[list[AddedBot], Meta(description="each as a new version that is the same")]
+    bots: Annotated[int, Meta(description="bots in the league now")]
+    next: Annotated[str, Meta(description="the command line that comes next")]
 
 
 class ListedLeague(Struct):
@@ -97,6 +126,7 @@ class LeagueStatus(Struct):
     store: str
     bots: Annotated[int, Meta(description="bots that have not left")]
     left: Annotated[int, Meta(description="bots and versions that have left")]
+    quarantined: Annotated[list[QuarantinedBot], Meta(description="bots that failed too often; they have left")]
     matches: Annotated[int, Meta(description="matches that are scheduled")]
     judged: Annotated[int, Meta(description="matches with a result that counts")]
     void: Annotated[int, Meta(description="matches that could not be judged")]
@@ -140,6 +170,7 @@ class BotMatch(Struct):
     void: Annotated[str, Meta(description="why it does not count; otherwise empty")]
     turns: int
     faults: Annotated[int, Meta(description="turns at fault")]
+    failure: Annotated[str, Meta(description="why it failed the match: forfeited or crashed; otherwise empty")]
     replay: Annotated[str | None, Meta(description="the file; null if there is none")]
 
 
@@ -181,7 +212,7 @@ class LeagueRun(Struct):
     voided: Annotated[int, Meta(description="attempts of this run that were void")]
     faults: Annotated[int, Meta(description="turns at fault in matches of this run")]
     matches_per_second: float
-    stopped: Annotated[bool, Meta(description="whether Ctrl-C ended it")]
+    stopped: Annotated[bool, Meta(description="whether Ctrl-C or SIGTERM ended it")]
     over: Annotated[bool, Meta(description="whether no matches are left to play")]
     table: Annotated[Table, Meta(description="without curves and the list of matches")]
     next: Annotated[str, Meta(description="the command line that comes next")]
@@ -205,6 +236,7 @@ LEAGUE_SHAPES: dict[str, tuple[type[Struct], ...]] = {
     "league new": (LeagueNew,),
     "league add": (LeagueAdd,),
     "league remove": (LeagueRemove,),
+    "league release": (LeagueRelease,),
     "league run": (LeagueRun,),
     "league table": (LeagueTable,),
     "league show": (LeagueBot,),

@@ -6,16 +6,16 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from lanista.cli.common import error_console
+from lanista.cli.common import FAILED, JSON_REQUESTED, error_console, stop_status
 from lanista.cli.options import option, option_group, refuse_both, refuse_given
 from lanista.cli.progress import Progress, say
 from lanista.cli.serving import ServingOptions, load_web, open_page, serving, wait_for_viewers_to_leave
-from lanista.errors import InputError, Terminated
+from lanista.errors import InputError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -51,21 +51,23 @@ class LiveOptions(ServingOptions):
 
 @dataclass(frozen=True)
 class FinishedMatch:
-    """The result of a match; `stopped` if --strict ended it at a fault."""
+    """The result of a match; `stopped` if --strict ended it at a fault, or a bot crashed before turn 1."""
 
     result: MatchResult
     stopped: bool
+    status: int = 0  # the exit status if Ctrl-C or SIGTERM ended it
 
-    def failed(self, options: LiveOptions) -> bool:
-        """Whether the command should exit with 1."""
+    def exit_status(self, options: LiveOptions) -> int:
+        """The exit status of the command."""
         at_fault = options.fail_on_fault and any(seat.fault for seat in self.result.seats)
-        return self.stopped or bool(self.result.void) or at_fault
+        return self.status or (FAILED if self.stopped or self.result.void or at_fault else 0)
 
 
 @contextmanager
 def playing(plan: Plan, recorder: Recorder | None, options: LiveOptions) -> Iterator[FinishedMatch]:
     """Play a match; on leaving the block, its pages stay up until all viewers have left."""
     _check(plan, options)
+    plan.setup = replace(plan.setup, needs_all=True)
     try:
         plan.gather(say)
         if options.step:
@@ -101,13 +103,16 @@ def _play(
 ) -> FinishedMatch:
     from lanista.match import StrictStop
 
+    last = Last()
     try:
-        return FinishedMatch(plan.play(observers, recorder, human_input), False)
+        return FinishedMatch(plan.play([*observers, last], recorder, human_input), False)
     except StrictStop as stop:
         return FinishedMatch(stop.result, True)
-    except (KeyboardInterrupt, Terminated):
+    except KeyboardInterrupt as stop:
         error_console().print(f"\nstopped{_where_saved(recorder)}", markup=False, soft_wrap=True)
-        raise
+        if last.result is None or not JSON_REQUESTED.get():
+            raise
+        return FinishedMatch(last.result, True, stop_status(stop))
 
 
 def _where_saved(recorder: Recorder | None) -> str:
@@ -145,14 +150,18 @@ def _in_browser(plan: Plan, recorder: Recorder | None, options: LiveOptions) -> 
     from lanista.web.gallery import Gallery
     from lanista.web.live_show import LiveShow
 
-    live = LiveShow(recorder.path.name if recorder else "live", plan.seats, plan.people)
+    path = recorder.path if recorder else None
+    live = LiveShow(path.name if path else "live", plan.seats, plan.people, path)
     live.plan = plan
     gallery = Gallery(new_recorder)
     gallery.add(live)
     with serving(gallery, options) as server:
         _announce(server, live, options)
         pace = options.pace if options.pace is not None or plan.people else PACE
-        yield _play(plan, recorder, [live, Pace(pace, None if options.no_open else live)], live)
+        played = _play(plan, recorder, [live, Pace(pace, None if options.no_open else live)], live)
+        yield played
+        if played.status:
+            return
         error_console().print("the pages stay up until you close them (or press Ctrl-C)", style="dim")
         wait_for_viewers_to_leave(gallery)
 
@@ -164,6 +173,23 @@ def _announce(server: Server, live: Show, options: LiveOptions) -> None:
     for what, url in pages or [("watch it at", server.page_url(live))]:
         out.print(f"{what} {url}", markup=False, soft_wrap=True)
         open_page(url, options)
+
+
+class Last:
+    """An observer that keeps the result, also that of a match that was stopped."""
+
+    def __init__(self) -> None:
+        self.result: MatchResult | None = None
+
+    def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
+        """Nothing to do."""
+
+    def turn(self, turn: Turn, state: State[Any, Any]) -> None:
+        """Nothing to do."""
+
+    def end(self, result: MatchResult) -> None:
+        """Keep the result."""
+        self.result = result
 
 
 class Pace:

@@ -11,51 +11,63 @@ import click
 
 from lanista import __version__
 from lanista.cli.common import (
-    INTERRUPTED,
     JSON_REQUESTED,
-    TERMINATED,
     exit_with_error,
     explain_os_error,
     handle_sigterm,
+    stop_status,
 )
 from lanista.cli.lazy import LazyGroup
 from lanista.cli.output import degrade_output, open_closed_streams
-from lanista.errors import Terminated
 
 # The verbs in the order of `lanista --help`; each is a module of the same name.
-VERBS = {
-    "demo": "Play a first match of every game.",
-    "games": "List the games, their rulesets and their built-in bots.",
-    "maps": "List and draw the maps of a game.",
-    "new": "Create a bot from a template.",
-    "rules": "Write a game's rules for programs in C, JavaScript or WebAssembly.",
-    "model": "Answer a bot's questions about a game's rules: a forward model.",
-    "schema": "Print the JSON Schema of a game's messages, or of a verb's output.",
-    "play": "Play a match between bots.",
-    "compare": "Find out whether a bot is better than another one.",
-    "train": "Train a network to play a game, and write it as a bot.",
-    "league": "Run a league of many bots: matches, ratings, table, report.",
-    "dev": "Build, play and compare a bot whenever it is saved.",
-    "sprt": "Test by counted pairs whether a bot is better.",
-    "bisect": "Find the commit that made a bot weaker.",
-    "watch": "Watch a replay in the terminal.",
-    "view": "Watch replays in the browser.",
-    "export": "Turn a replay into one HTML file, a picture or an animation.",
-    "site": "Make a folder of pages on which people play every game.",
-    "takeover": "Resume a replay at any turn with another player at a seat.",
-    "analyse": "Find out where a match was won: chances, turning points, why.",
-    "feed": "Send a bot a recorded turn and show its answer.",
-    "pin": "Keep a moment of a replay as a test.",
-    "pins": "Ask a bot about pinned moments.",
-    "doctor": "Examine a bot before you submit it.",
-    "verify": "Play a replay again and check everything in it.",
-    "key": "Make a key pair to sign replays.",
-    "conform": "Compare recordings of the original engines with our rules.",
-    "audit": "Find out whether the seats and maps of a game are fair.",
-    "sandbox": "Show how bots are kept in here, and try to get out.",
-    "bench": "Measure speed, as ratios within one run.",
-    "completion": "Print a shell completion script.",
+HEADINGS = {
+    "Play": {
+        "demo": "Play a first match of every game.",
+        "games": "List the games, their rulesets and their built-in bots.",
+        "maps": "List and draw the maps of a game.",
+        "play": "Play a match between bots, or against one yourself.",
+    },
+    "Watch": {
+        "watch": "Watch a replay in the terminal.",
+        "view": "Watch replays in the browser.",
+        "analyse": "Find out where a match was won: chances, turning points, why.",
+        "takeover": "Resume a replay at any turn with another player at a seat.",
+        "export": "Turn a replay into one HTML file, a picture or an animation.",
+        "site": "Make a folder of pages on which people play every game.",
+    },
+    "Improve a bot": {
+        "new": "Create a bot from a template.",
+        "dev": "Build, play and compare a bot whenever it is saved.",
+        "compare": "Find out whether a bot is better than another one.",
+        "doctor": "Examine a bot before you submit it.",
+        "feed": "Send a bot a recorded turn and show its answer.",
+        "pin": "Keep a moment of a replay as a test.",
+        "pins": "Ask a bot about pinned moments.",
+        "bisect": "Find the commit that made a bot weaker.",
+        "train": "Train a network to play a game, and write it as a bot.",
+    },
+    "Organise": {
+        "league": "Run a league of many bots: matches, ratings, table, report.",
+        "sandbox": "Show the sandbox of this machine, and try to get out of it.",
+        "verify": "Play a replay again and check everything in it.",
+        "key": "Make a key pair to sign replays.",
+    },
+    "Study": {
+        "audit": "Find out whether the seats and maps of a game are fair.",
+        "sprt": "Test by counted pairs whether a bot is better.",
+        "conform": "Compare recordings of the original engines with our rules.",
+        "bench": "Measure speed, as ratios within one run.",
+    },
+    "Tools": {
+        "model": "Answer a bot's questions about a game's rules.",
+        "rules": "Write a game's rules in C, JavaScript or WebAssembly.",
+        "schema": "Print the JSON Schema of a game's messages or a verb's output.",
+        "completion": "Print a shell completion script.",
+        "help": "Show what a verb does, and its options.",
+    },
 }
+VERBS = {verb: does for verbs in HEADINGS.values() for verb, does in verbs.items()}
 
 
 class Verbs(LazyGroup):
@@ -68,8 +80,8 @@ class Verbs(LazyGroup):
         JSON_REQUESTED.set("--json" in takewhile("--".__ne__, words))  # after `--` it is an argument
         try:
             code = super().main(words, **{**extra, "standalone_mode": False})
-        except click.Abort:
-            sys.exit(INTERRUPTED)
+        except click.Abort as abort:
+            sys.exit(stop_status(abort.__cause__))
         except click.ClickException as error:
             _exit_with_usage_error(error)
         except OSError as error:  # --help on a full disk
@@ -88,12 +100,13 @@ def _exit_with_usage_error(error: click.ClickException) -> NoReturn:
 SETTINGS = {"help_option_names": ["-h", "--help"]}
 
 
-@click.group(cls=Verbs, verbs=VERBS, package="lanista.cli", context_settings=SETTINGS)
+@click.group(cls=Verbs, headings=HEADINGS, package="lanista.cli", context_settings=SETTINGS)
 @click.version_option(__version__, message="lanista %(version)s")
 def lanista() -> None:
     """Lanista runs matches between bots, judges them, shows them, and steps the same rules at native speed.
 
-    Start with `lanista demo`, then `lanista play overdrive cruise greedy`. Every verb takes --json.
+    Start with `lanista demo`, then `lanista play overdrive cruise greedy`. Every verb takes --json;
+    `lanista help VERB` explains it.
     """
 
 
@@ -103,10 +116,8 @@ def main() -> None:
     handle_sigterm()
     try:
         lanista.main(prog_name="lanista", complete_var="_LANISTA_COMPLETE")
-    except KeyboardInterrupt:
-        sys.exit(INTERRUPTED)
-    except Terminated:
-        sys.exit(TERMINATED)
+    except KeyboardInterrupt as stop:
+        sys.exit(stop_status(stop))
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lanista.cli.again import again
 from lanista.cli.common import console, print_json, verb
 from lanista.cli.completers import complete_replays
 from lanista.cli.options import Several, option, option_group, refuse_both, takes
@@ -65,7 +66,8 @@ def command(replay: Path | None, options: PinOptions, as_json: bool) -> None:
     pin = _take(read, options)
     file = _write(pin, options)
     if as_json:
-        print_json(_as_json(pin, file, command_line(path, pin, options)))
+        words = again(replay=path, seat=pin.seat, output=options.output, force=options.force or None)
+        print_json(_as_json(pin, file, words))
     else:
         _print(pin, file)
 
@@ -109,16 +111,6 @@ def _write(pin: Pin, options: PinOptions) -> Path:
     if path.suffix and not path.is_dir():
         raise InputError(f"-o expects a folder, or a file whose name ends with {SUFFIX}, got {path}")
     return save_pin(pin, path, force=options.force)
-
-
-def command_line(path: Path, pin: Pin, options: PinOptions) -> str:
-    """The command line that writes the pin."""
-    words = ["lanista", "pin", str(path), "--turn", str(pin.turn), "--seat", str(pin.seat)]
-    words += ["--expect", *pin.expect] if pin.expect else ["--avoid", *pin.avoid]
-    words += ["--note", pin.note] if pin.note else []
-    words += ["--history", str(options.history)] if options.history else []
-    words += ["-o", str(options.output)] if options.output else []
-    return shlex.join([*words, *(["--force"] if options.force else [])])
 
 
 def _as_json(pin: Pin, file: Path, command: str) -> object:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
+from lanista.cli.again import again
 from lanista.cli.common import FAILED, console, print_json, verb
 from lanista.cli.groups import BudgetOptions, SandboxOptions
 from lanista.cli.options import group, option, option_group, takes
@@ -57,17 +56,8 @@ def command(bot: str, paths: tuple[Path, ...], options: PinsOptions, as_json: bo
             notify=lambda done, all_: update(f"question {done} of {all_}", done / all_),
         )
     if as_json:
-        print_json(pins_as_json(bot, results, options.runs, command_line(bot, paths, options)))
+        print_json(pins_as_json(bot, results, options.runs, again()))
     else:
         print_pins(console(), results, options.runs)
     if not all(result.holds for result in results):
         sys.exit(FAILED)
-
-
-def command_line(bot: str, paths: Sequence[Path], options: PinsOptions) -> str:
-    """The command line that runs the pins in the same way."""
-    words = ["lanista", "pins", bot, *map(str, paths), "--runs", str(options.runs)]
-    for name, number in (("--start-ms", options.budgets.start_ms), ("--turn-ms", options.budgets.turn_ms)):
-        words += [name, str(number)] if number is not None else []
-    words += ["--no-timeout"] if options.budgets.no_timeout else []
-    return shlex.join([*words, *options.sandbox.wanted().words()])

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lanista.cli.common import FAILED, console, error_console, print_json, verb
+from lanista.cli.again import match_again
+from lanista.cli.common import console, error_console, print_json, verb
 from lanista.cli.completers import complete_bots, complete_games, complete_maps, complete_rulesets
 from lanista.cli.confining import sandbox_warning
 from lanista.cli.groups import BudgetOptions, SandboxOptions, SettingsOptions
@@ -164,7 +165,7 @@ def _play(plan: Plan, options: PlayOptions, *, as_json: bool) -> None:
     with opening as recorder, playing(plan, recorder, options.live) as played:
         result, path = played.result, recorder.saved_path if recorder else None
         if as_json:
-            print_json(result_as_json(result, plan.command(), str(path) if path else None))
+            print_json(result_as_json(result, match_again(plan), str(path) if path else None))
         else:
             print_result(console(), result)
             _print_next_steps(plan, path, result)
@@ -173,8 +174,7 @@ def _play(plan: Plan, options: PlayOptions, *, as_json: bool) -> None:
 
         show(path)
     exit_if_incomplete(result)
-    if played.failed(options.live):
-        sys.exit(FAILED)
+    sys.exit(played.exit_status(options.live))
 
 
 def _check(*, as_json: bool) -> None:
@@ -242,7 +242,7 @@ def _print_next_steps(plan: Plan, path: Path | None, result: MatchResult) -> Non
         steps["watch it"] = f"lanista watch {shlex.quote(str(path))}   or: lanista view {shlex.quote(str(path))}"
         if again := _feed_command(plan, path, result):
             steps["ask again"] = again
-    steps["again"] = plan.command()
+    steps["again"] = match_again(plan)
     console().print()
     for label, words in steps.items():
         console().print(f"{label + ':':<11}{words}", style="cyan", markup=False, soft_wrap=True)
@@ -250,9 +250,10 @@ def _print_next_steps(plan: Plan, path: Path | None, result: MatchResult) -> Non
 
 def _feed_command(plan: Plan, path: Path, result: MatchResult) -> str:
     """The command that sends the first faulty turn to its bot again; empty if no local bot had a fault."""
+    from lanista.match.feed import Conditions, feed_command
+
     for seat, bot in enumerate(plan.bots):
         fault = result.seats[seat].fault
         if fault and fault.turn and not bot.is_person and not bot.joins:
-            words = ["lanista", "feed", str(path), bot.spec, "--turn", str(fault.turn), "--seat", str(seat)]
-            return shlex.join(words)
+            return feed_command(path, bot.spec, fault.turn, seat, Conditions(wanted=plan.wanted))
     return ""

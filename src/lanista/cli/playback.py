@@ -6,7 +6,21 @@ from dataclasses import dataclass
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0, 120.0)
 
-HELP = "q quit · space pause · ←/→ step · ↑/↓ speed · 0-9 seek · home/end · s whose view"
+HELP = (
+    "q quit",
+    "space pause",
+    "←/→ step",
+    "n/p event",
+    "f/F fault",
+    "s whose view",
+    "↑/↓ speed",
+    "0-9 seek",
+    "home/end",
+    "page up/down < > scroll",
+    "c follow",
+)
+JUMPS = ("next event", "previous event", "next fault", "previous fault")
+SCROLL_ROWS, SCROLL_COLUMNS = 5, 10  # at a time
 
 # Actions by what terminals send.
 KEYS = {
@@ -28,6 +42,15 @@ KEYS = {
     "\x1b[4~": "end",
     "G": "end",
     "s": "seat",
+    "n": "next event",
+    "p": "previous event",
+    "f": "next fault",
+    "F": "previous fault",
+    "\x1b[5~": "scroll up",
+    "\x1b[6~": "scroll down",
+    "<": "scroll left",
+    ">": "scroll right",
+    "c": "follow",
     "q": "quit",
     "\x03": "quit",
     "\x1b": "quit",
@@ -47,6 +70,10 @@ class Playback:
     seat: int | None = None
     quit: bool = False
     quit_at_end: bool = False
+    top: int = 0  # the first row of the board that is shown
+    left: int = 0  # and the first column
+    following: bool = True  # the window moves to where something happens
+    note: str = ""  # what the last key did not find
     _fraction: float = 0.0
 
     def advance(self, seconds: float) -> None:
@@ -62,8 +89,13 @@ class Playback:
             self.quit = self.quit_at_end
 
     def press(self, action: str) -> None:
-        """Perform the action of a key."""
-        if action == "pause":
+        """Perform the action of a key; jumps need the match, so the caller makes them."""
+        self.note = ""
+        if action.startswith("scroll "):
+            self._scroll(action[7:])
+        elif action == "follow":
+            self.following, self.left = True, 0
+        elif action == "pause":
             if self.turn == self.last and not self.playing:
                 self.turn = 0
             self.playing = not self.playing
@@ -82,6 +114,12 @@ class Playback:
             self.seat = 0 if self.seat is None else (None if self.seat + 1 == self.seats else self.seat + 1)
         elif action == "quit":
             self.quit = True
+
+    def _scroll(self, way: str) -> None:
+        """Move the window; the screen keeps it on the board."""
+        self.following = False
+        self.top += {"up": -SCROLL_ROWS, "down": SCROLL_ROWS}.get(way, 0)
+        self.left += {"left": -SCROLL_COLUMNS, "right": SCROLL_COLUMNS}.get(way, 0)
 
     def seek(self, turn: int) -> None:
         """Go to a turn, clamped to the match."""

@@ -27,7 +27,7 @@ replays_argument = click.argument(
     type=click.Path(path_type=Path),
     shell_complete=complete_replays,
 )
-LAST = "last"  # names the newest replay
+LAST = "last"  # names the newest replay of a match that was played on its own
 MAX_HEADER = 1 << 20  # bytes read to tell whether a file is a replay
 
 
@@ -90,8 +90,13 @@ def resolve_replays(paths: Sequence[Path]) -> list[Path]:
 
 
 def newest_replay() -> Path | None:
-    """The newest replay in `replays/` and its folders."""
-    return next(filter(is_replay, newest_files()), None)
+    """The newest match that was played on its own; one of a series or a comparison only if there is no other.
+
+    Those are in folders of `replays/`, each of which holds the matches of one command.
+    """
+    found = newest_files()
+    alone = (path for path in found if path.parent == FOLDER)
+    return next(filter(is_replay, (*alone, *found)), None)
 
 
 def newest_files() -> list[Path]:
@@ -130,6 +135,6 @@ def replay_and_bot(first: str | None, second: str | None) -> tuple[Path, str]:
         raise InputError("expected a bot: [REPLAY] BOT, got nothing; see --help")
     if second is not None:
         return resolve_replay(Path(first)), second
-    if is_replay(Path(first)):
+    if first == LAST or is_replay(Path(first)):
         raise InputError(f"expected a bot after the replay: [REPLAY] BOT, got {first} alone")
     return resolve_replay(None), first

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import statistics
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,7 @@ from lanista.cli.layout import new_table, print_table
 from lanista.cli.shapes import Match, Seat, Times
 from lanista.match import Fault, MatchResult, SeatResult
 from lanista.sandbox import Level
-from lanista.text import inert, inert_lines
+from lanista.text import inert, inert_lines, seat_name
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -44,6 +45,7 @@ def as_json(result: MatchResult, command: str, replay: str | None) -> Match:
         replay=replay,
         stopped=result.stopped,
         incomplete=result.incomplete,
+        marks=result.marks,
     )
 
 
@@ -51,7 +53,7 @@ def _seat(result: MatchResult, number: int) -> Seat:
     seat, outcome = result.seats[number], result.outcome
     return Seat(
         name=seat.name,
-        place=outcome.places[number] if outcome else None,
+        place=outcome.ranks[number] if outcome else None,
         score=outcome.scores[number] if outcome else None,
         verdicts={verdict.value: count for verdict, count in seat.verdicts.items()},
         ms=times(seat.times_ms),
@@ -69,14 +71,18 @@ def print_result(console: Console, result: MatchResult) -> None:
         level = result.setup.sandbox.level
         kept = f"; sandbox: {level.value}" if level is not Level.NONE else ""
         console.print(f"{result.turns} turns, ended by {outcome.reason}{asked}{kept}", style="dim")
-    for seat in result.seats:
+    for number, seat in enumerate(result.seats):
         if seat.fault:
-            print_fault(console, seat, seat.fault)
+            print_fault(console, seat, number, seat.fault)
+    if result.stopped and not result.turns:
+        console.print(result.stopped, style="bold red", markup=False)
     if outcome:
         for mark in outcome.marks:
-            console.print(mark, style="yellow", markup=False)
-        if not outcome.counts:
-            console.print("This result does not count.", style="bold yellow")
+            console.print(_with_names(mark, result.seats), style="yellow", markup=False)
+        for number, why in enumerate(outcome.forfeits):
+            if why:
+                text = f"{seat_name(result.seats[number].name, number)} forfeits the match: it {why}"
+                console.print(text, style="bold yellow", markup=False)
     for mark in result.marks:
         console.print(mark, style="yellow", markup=False)
     if result.doubtful:
@@ -86,22 +92,31 @@ def print_result(console: Console, result: MatchResult) -> None:
         console.print(f"void because of an internal error: {result.void}", style="red", markup=False)
 
 
+def _with_names(mark: str, seats: Sequence[SeatResult]) -> str:
+    """A remark of the rules, which calls the seats as the original engine does: `player 1` is the first."""
+    number = re.match(r"player (\d+)\b", mark)
+    if number is None or not 0 < int(number[1]) <= len(seats):
+        return mark
+    seat = int(number[1]) - 1
+    return seat_name(seats[seat].name, seat) + mark[number.end() :]
+
+
 def result_table(result: MatchResult) -> Table:
     """Rank, bot, score, verdicts and time per turn, best first."""
     measured = any(seat.cpu_ms for seat in result.seats)
     titles = ("rank", "bot", "score", "verdicts", "median", "p99", "max ms", *(("max cpu",) if measured else ()))
     table = new_table(*titles, left=("bot", "verdicts"))
     outcome = result.outcome
-    order = sorted(range(len(result.seats)), key=lambda i: outcome.places[i] if outcome else 0)
+    order = sorted(range(len(result.seats)), key=lambda i: outcome.ranks[i] if outcome else 0)
     for i in order:
         seat = result.seats[i]
-        rank, score = (str(outcome.places[i]), str(outcome.scores[i])) if outcome else ("-", "-")
+        rank, score = (str(outcome.ranks[i]), str(outcome.scores[i])) if outcome else ("-", "-")
         verdicts = ", ".join(f"{verdict.value} {count}" for verdict, count in seat.verdicts.most_common())
         used = [f"{value:.1f}" for value in msgspec.structs.astuple(times(seat.times_ms))]
         if measured:
             used.append(f"{max(seat.cpu_ms):.1f}" if seat.cpu_ms else "-")
-        style = "bold green" if outcome and outcome.places[i] == 1 else ""
-        table.add_row(rank, _plain(inert(seat.name, 24)), score, verdicts, *used, style=style)
+        style = "bold green" if outcome and outcome.ranks[i] == 1 else ""
+        table.add_row(rank, _plain(seat_name(seat.name, i)), score, verdicts, *used, style=style)
     return table
 
 
@@ -117,13 +132,14 @@ def _cpu_text(fault: Fault) -> str:
     return "" if fault.cpu_ms is None else f", {fault.cpu_ms:.1f} ms of processor time"
 
 
-def print_fault(console: Console, seat: SeatResult, fault: Fault) -> None:
+def print_fault(console: Console, seat: SeatResult, number: int, fault: Fault) -> None:
     """Print everything known about a fault: verdict, reason, time, exit status, last output and log."""
     evidence = fault.evidence
     failures = sum(count for verdict, count in seat.verdicts.items() if verdict.is_fault)
     when = "at the start" if fault.turn == 0 else f"first in turn {fault.turn}"
+    turns = f" ({failures} of {len(seat.times_ms)} turns)" if fault.turn else ""
     lines = [
-        ("", f"{inert(seat.name, 24)}: {fault.verdict.value} {when} ({failures} of {len(seat.times_ms)} turns)"),
+        ("", f"{seat_name(seat.name, number)}: {fault.verdict.value} {when}{turns}"),
         ("reason", fault.reason),
         ("time used", f"{fault.ms:.1f} ms{_cpu_text(fault)}"),
         ("exit status", evidence.exit_status or "still running"),

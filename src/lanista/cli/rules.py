@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import shlex
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from lanista.cli.again import again
 from lanista.cli.common import console, error_console, print_json, verb
 from lanista.cli.completers import complete_games, complete_maps, complete_rulesets
 from lanista.cli.groups import SettingsOptions
@@ -17,6 +17,7 @@ from lanista.errors import FileError
 from lanista.files import explained, write_folder, write_whole
 
 if TYPE_CHECKING:
+    from lanista.cli.shapes import RulesKit
     from lanista.engine import State
     from lanista.game import Game
     from lanista.kits import Kit
@@ -60,16 +61,6 @@ class RulesOptions:
     )
     force: bool = option("--force", is_flag=True, help="Overwrite the files of an older kit.")
 
-    def command(self, game: str) -> str:
-        """The command line that repeats this."""
-        words = ["lanista", "rules", game, "--target", self.target]
-        words += [] if self.ruleset == "standard" else ["--rules", self.ruleset]
-        words += [word for text in self.changes.settings for word in ("--set", text)]
-        words += ["--seed", str(self.seed)]
-        words += ["--map", self.map] if self.map else []
-        words += [] if self.seats is None else ["--seats", str(self.seats)]
-        return shlex.join(words)
-
 
 @verb
 @click.argument("game", shell_complete=complete_games)
@@ -89,9 +80,13 @@ def command(game: str, options: RulesOptions, as_json: bool) -> None:
     _refuse_full(folder, force=options.force)
     start = _start(chosen, options)
     _announce(options.target, quiet=as_json)
-    kit = make_kit(chosen, start, options.target, options.command(game))
+    words = again(seed=options.seed)
+    kit = make_kit(chosen, start, options.target, words)
     _write(folder, kit, force=options.force)
-    _print(folder, kit, game, options, time.perf_counter() - began, as_json=as_json)
+    if as_json:
+        print_json(_as_json(folder, kit, game, options.target, words, time.perf_counter() - began))
+    else:
+        _print(folder, kit, time.perf_counter() - began)
 
 
 def _start(game: Game[Any, Any, Any], options: RulesOptions) -> State[Any, Any]:
@@ -124,18 +119,15 @@ def _write(folder: Path, kit: Kit, *, force: bool) -> None:
         write_whole(folder / name, data, force=True)
 
 
-def _print(folder: Path, kit: Kit, game: str, options: RulesOptions, seconds: float, *, as_json: bool) -> None:
+def _as_json(folder: Path, kit: Kit, game: str, target: str, words: str, seconds: float) -> RulesKit:
+    from lanista.cli.shapes import RulesFile, RulesKit
     from lanista.kits import INTERFACE
 
-    if as_json:
-        from lanista.cli.shapes import RulesFile, RulesKit
+    files = [RulesFile(name, len(data)) for name, data in sorted(kit.files.items())]
+    return RulesKit(game, target, str(folder), files, kit.digest, INTERFACE, words, round(seconds, 3))
 
-        files = [RulesFile(name, len(data)) for name, data in sorted(kit.files.items())]
-        made = options.command(game)
-        print_json(
-            RulesKit(game, options.target, str(folder), files, kit.digest, INTERFACE, made, round(seconds, 3))
-        )
-        return
+
+def _print(folder: Path, kit: Kit, seconds: float) -> None:
     size = sum(map(len, kit.files.values()))
     out = console()
     out.print(f"{folder}: {', '.join(sorted(kit.files))}", markup=False, soft_wrap=True)

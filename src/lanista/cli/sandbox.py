@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from lanista.bots.escapes import Trial
     from lanista.cli.shapes import Sandbox
     from lanista.sandbox import Level
+    from lanista.sandbox.requirements import Requirement
 
 LEVELS = ("none", "limits", "namespaces", "cgroup")
 
@@ -26,7 +27,14 @@ LEVELS = ("none", "limits", "namespaces", "cgroup")
 )
 @click.option("--calls", is_flag=True, help="List the system calls that a bot may not make, with the reasons.")
 @click.option("--no-tries", is_flag=True, help="Explain, but try nothing.")
-def command(program: tuple[str, ...], level: str | None, calls: bool, no_tries: bool, as_json: bool) -> None:
+@click.option(
+    "--require",
+    type=click.Choice(["public"]),
+    help="Check that this machine has what a public contest needs; exit with 1 if something is missing.",
+)
+def command(
+    program: tuple[str, ...], level: str | None, calls: bool, no_tries: bool, require: str | None, as_json: bool
+) -> None:
     """Explain how bots are kept in on this machine, and prove it by trying to get out.
 
     Every attempt is made at every level that this machine has; none does harm where it succeeds. Exits with 1 if
@@ -38,8 +46,11 @@ def command(program: tuple[str, ...], level: str | None, calls: bool, no_tries: 
 
     chosen = None if level is None else Level(level)
     if program:
-        refuse_given("calls", "no_tries", because="is not for running a program")
+        refuse_given("calls", "no_tries", "require", because="is not for running a program")
         _run(program, chosen, as_json)
+    elif require is not None:
+        refuse_given("level", "calls", because="is not for --require, which checks all that is needed")
+        _require(require, no_tries, as_json)
     else:
         _explain(chosen, calls, no_tries, as_json)
 
@@ -56,6 +67,37 @@ def _explain(level: Level | None, calls: bool, no_tries: bool, as_json: bool) ->
         sandbox_text.print_all(console(), trials, calls=calls, details=level is not None)
     if any(trial.escapes for trial in trials):
         sys.exit(FAILED)
+
+
+def _require(kind: str, no_tries: bool, as_json: bool) -> None:
+    """Print what a kind of contest needs, and whether it is here."""
+    from lanista.cli.sandbox_text import print_requirements
+    from lanista.cli.shapes import SandboxRequirement, SandboxRequirements
+    from lanista.sandbox.machine import find_machine
+    from lanista.sandbox.requirements import public_requirements
+
+    found = public_requirements(find_machine())
+    if not no_tries and all(each.ok for each in found):
+        found.append(_attempts(quiet=as_json))
+    ok = all(each.ok for each in found)
+    if as_json:
+        rows = [SandboxRequirement(each.name, each.ok, each.found, each.remedy) for each in found]
+        print_json(SandboxRequirements(kind, ok, rows))
+    else:
+        print_requirements(console(), kind, found)
+    if not ok:
+        sys.exit(FAILED)
+
+
+def _attempts(*, quiet: bool) -> Requirement:
+    """Whether the best level stops every attempt to get out of it."""
+    from lanista.sandbox.machine import find_machine
+    from lanista.sandbox.requirements import Requirement
+
+    (trial,) = _tried([find_machine().level], quiet=quiet)
+    stopped = sum(not outcome.escaped for outcome in trial.outcomes)
+    remedy = f"report this fault: {'; '.join(trial.escapes)}" if trial.escapes else ""
+    return Requirement("attempts to get out", f"{stopped} of {len(trial.outcomes)} were stopped", remedy)
 
 
 def _levels(level: Level | None) -> list[Level]:

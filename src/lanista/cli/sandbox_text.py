@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from lanista.bots.escapes import Outcome, Trial
+    from lanista.sandbox.requirements import Requirement
 
 LEVELS = {
     Level.NONE: "A supervisor ends all processes of a bot with the match. Otherwise it may do whatever you may.",
@@ -153,6 +154,19 @@ def _print_conclusion(out: Console, trials: Sequence[Trial]) -> None:
         out.print(f"{trial.level.value}: {stopped} of {len(trial.outcomes)} attempts were stopped")
         for text in trial.escapes:
             out.print(f"  should have been stopped: {text}", style="bold red", markup=False)
+
+
+def print_requirements(out: Console, kind: str, requirements: Sequence[Requirement]) -> None:
+    """Print what a kind of contest needs, whether it is here, and how to get what is missing."""
+    titles = (f"a {kind} contest needs", "", "here", "what to do")
+    table = new_table(*titles, left=titles)
+    for each in requirements:
+        mark = Text("ok", "green") if each.ok else Text("missing", "bold red")
+        table.add_row(each.name, mark, Text(each.found), Text(each.remedy))
+    print_table(out, table)
+    missing = sum(not each.ok for each in requirements)
+    lacks = f"lacks {missing} of the {len(requirements)} things" if missing else "has all"
+    out.print(f"\nThis machine {lacks} that a {kind} contest needs.")
 
 
 def _print_next(out: Console, machine: Machine) -> None:

@@ -8,7 +8,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lanista.cli.common import FAILED, INTERRUPTED, error_console
+from lanista.cli.again import match_again
+from lanista.cli.common import FAILED, error_console, stop_status
 from lanista.cli.options import refuse_given
 from lanista.cli.standings import Series, SeriesOptions, show_series, standing_line
 from lanista.errors import InputError
@@ -40,19 +41,20 @@ def play_series(plan: Plan, first: MatchSpec, options: SeriesOptions) -> None:
     _print_notes(options, plan, len(specs), jobs)
     reports: list[MatchReport] = []
     executor = LocalPool(jobs) if jobs > 1 else InProcess()
-    stopped = False
+    stopped = 0
     try:
         shown = progress(plan.game.name, len(specs), options.as_json)
         with closing(executor.run(specs)) as running, shown as update:  # type: ignore[type-var]
             for report in running:
                 reports.append(report)
                 update(len(reports), standing_line(plan, reports))
-    except KeyboardInterrupt:
-        stopped = True
+    except KeyboardInterrupt as stop:
+        stopped = stop_status(stop)
     reports.sort(key=lambda report: report.spec.number)
-    show_series(Series(plan, options, specs, reports, folder, jobs, stopped))
+    words = match_again(plan, games=len(specs))
+    show_series(Series(plan, options, specs, reports, folder, jobs, bool(stopped), words))
     if stopped:
-        sys.exit(INTERRUPTED)
+        sys.exit(stopped)
     if any(_failed(report, options) for report in reports):
         sys.exit(FAILED)
 

@@ -15,7 +15,7 @@ import click
 
 from lanista.cli.common import error_console
 from lanista.cli.options import option, option_group
-from lanista.errors import InputError
+from lanista.errors import InputError, Terminated
 
 if TYPE_CHECKING:
     from lanista.web.gallery import Gallery
@@ -88,6 +88,8 @@ def wait_for_interrupt() -> None:
     try:
         while True:
             time.sleep(3600)
+    except Terminated:
+        raise
     except KeyboardInterrupt:
         return
 
@@ -97,5 +99,7 @@ def wait_for_viewers_to_leave(gallery: Gallery) -> None:
     try:
         while not gallery.is_deserted(AWAY_SECONDS):
             time.sleep(0.2)
+    except Terminated:
+        raise
     except KeyboardInterrupt:
         return

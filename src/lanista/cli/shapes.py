@@ -19,6 +19,7 @@ from lanista.match import Fault
 from lanista.match.feed import Difference
 from lanista.replay import Footer, Header, TurnLine, Verification
 
+FIRST_FAULT = "the first one as text, with the last line of the bot's log; otherwise empty"
 Command = Annotated[str, Meta(description="the command line that repeats this")]
 Seed = Annotated[int, Meta(description="up to 64 bits")]
 Milliseconds = Annotated[float, Meta(description="milliseconds")]
@@ -78,12 +79,12 @@ class Match(Struct):
     replay: Annotated[str | None, Meta(description="the file; null if none was saved")]
     stopped: Annotated[str, Meta(description="what ended the match early; otherwise empty")]
     incomplete: Annotated[list[str], Meta(description="what could not be saved, and why")]
+    marks: Annotated[list[str], Meta(description="remarks on how the match came about")]
 
 
 class Takeover(Match):
     """A match that resumes another one."""
 
-    marks: Annotated[list[str], Meta(description="remarks on how the match came about")]
     compare: Annotated[str, Meta(description="the command line that shows both matches side by side")]
 
 
@@ -108,6 +109,7 @@ class StandingInfo(Struct):
     interval: Annotated[Interval | None, Meta(description="of the score")]
     points: Annotated[float | None, Meta(description="the game's points per match")]
     faults: Annotated[int, Meta(description="turns at fault")]
+    first_fault: Annotated[str, Meta(description=FIRST_FAULT)]
 
 
 class SeriesMatch(Struct):
@@ -123,14 +125,16 @@ class SeriesMatch(Struct):
     outcome: Annotated[Outcome | None, Meta(description="null if it has none")]
     void: Annotated[str, Meta(description="the internal error that makes the match void; otherwise empty")]
     doubtful: Annotated[
-        str, Meta(description="the first timeout of a bot that the machine had starved; otherwise empty")
+        str, Meta(description="a timeout of a bot that the machine had starved, if it was not played again")
     ]
     voided: Annotated[list[str], Meta(description="the doubtful timeouts for which it was played again")]
     error: Annotated[str, Meta(description="why it could not be played; otherwise empty")]
     faults: Annotated[list[int], Meta(description="turns at fault, by seat")]
+    first_faults: Annotated[list[str], Meta(description=f"by seat: {FIRST_FAULT}")]
     seconds: Annotated[float, Meta(description="how long it took")]
     command: Command
     replay: Annotated[str | None, Meta(description="the file; null if none was saved")]
+    marks: Annotated[list[str], Meta(description="remarks on how the match came about")]
 
 
 class Series(Struct):
@@ -144,7 +148,7 @@ class Series(Struct):
     ]
     swap: Annotated[bool, Meta(description="whether each seed was played from every seat")]
     jobs: Annotated[int, Meta(description="number of matches played at once")]
-    stopped: Annotated[bool, Meta(description="whether Ctrl-C ended the series early")]
+    stopped: Annotated[bool, Meta(description="whether Ctrl-C or SIGTERM ended the series early")]
     standings: Annotated[list[StandingInfo], Meta(description="in the order of the bots on the command line")]
     matches: Annotated[list[SeriesMatch], Meta(description="the matches that were played")]
     command: Command
@@ -169,7 +173,7 @@ class ComparedBot(Struct):
     lost: int
     faults: Annotated[int, Meta(description="turns at fault")]
     faulted: Annotated[int, Meta(description="matches with a turn at fault")]
-    first_fault: Annotated[str, Meta(description="the first one as text; otherwise empty")]
+    first_fault: Annotated[str, Meta(description=FIRST_FAULT)]
     first_fault_command: Annotated[str, Meta(description="the command line that repeats its match")]
 
 
@@ -197,7 +201,7 @@ class Comparison(Struct):
     ruleset: Annotated[str, Meta(description="the ruleset; see `lanista games`")]
     seed: Annotated[int, Meta(description="the seed from which the matches' seeds are derived")]
     seats: int
-    maps: Annotated[list[str], Meta(description="units go through them in turn; '' is made from the seed")]
+    maps: Annotated[list[str], Meta(description="pairs go through them in turn; '' is made from the seed")]
     new: ComparedBot
     old: ComparedBot
     decision: Annotated[str, Meta(description="accepted: new is better; rejected: it is not; or undecided")]
@@ -211,15 +215,15 @@ class Comparison(Struct):
     model: Annotated[str, Meta(description="of elo0 and elo1: normalized or logistic")]
     score: Annotated[
         EstimateInfo | None,
-        Meta(description="per unit, from 0 to 1; of a panel, 1/2 plus half of the difference; null without units"),
+        Meta(description="per pair, from 0 to 1; of a panel, 1/2 plus half of the difference; null without pairs"),
     ]
-    logistic_elo: EstimateInfo | None
-    normalized_elo: EstimateInfo | None
-    superiority: Annotated[float | None, Meta(description="the likelihood that new is better")]
-    units: Annotated[int, Meta(description="seeds that count, each played with all rotations of the seats")]
-    max_units: int
+    logistic_elo: Annotated[EstimateInfo | None, Meta(description="null also if all pairs on a map are the same")]
+    normalized_elo: Annotated[EstimateInfo | None, Meta(description="likewise")]
+    superiority: Annotated[float | None, Meta(description="the likelihood that new is better; null likewise")]
+    pairs: Annotated[int, Meta(description="seeds that count, each played with all rotations of the seats")]
+    max_pairs: int
     counts: Annotated[
-        list[int], Meta(description="units by score in five classes; of pairs LL, LD, DD or WL, WD, WW")
+        list[int], Meta(description="pairs by score in five classes; with two seats LL, LD, DD or WL, WD, WW")
     ]
     draws: Annotated[int, Meta(description="matches")]
     matches: Annotated[int, Meta(description="all that were played, also in earlier runs")]
@@ -230,7 +234,7 @@ class Comparison(Struct):
     matches_per_second: Annotated[float, Meta(description="in this run")]
     seconds_left: Annotated[float | None, Meta(description="expected until the decision")]
     jobs: Annotated[int, Meta(description="number of matches played at once")]
-    stopped: Annotated[bool, Meta(description="whether Ctrl-C ended the comparison early")]
+    stopped: Annotated[bool, Meta(description="whether Ctrl-C or SIGTERM ended the comparison early")]
     same_bot: Annotated[bool, Meta(description="whether both are the same program")]
     remarks: Annotated[list[str], Meta(description="what to keep in mind about the result")]
     opponents: Annotated[list[PanelResult], Meta(description="empty without --against")]
@@ -288,15 +292,18 @@ class DevelopmentStanding(Struct):
     lower: Annotated[float, Meta(description="the ratio at which elo1 is rejected")]
     upper: Annotated[float, Meta(description="the ratio at which elo1 is accepted")]
     model: Annotated[str, Meta(description="of the Elo: normalized or logistic")]
-    score: Annotated[EstimateInfo | None, Meta(description="per unit, from 0 to 1; null without units")]
-    elo: Annotated[EstimateInfo | None, Meta(description="the difference; null without units")]
-    units: Annotated[int, Meta(description="seeds that count, each played with all rotations of the seats")]
+    score: Annotated[EstimateInfo | None, Meta(description="per pair, from 0 to 1; null without pairs")]
+    elo: Annotated[
+        EstimateInfo | None,
+        Meta(description="null without pairs, or if all on a map are the same"),
+    ]
+    pairs: Annotated[int, Meta(description="seeds that count, each played with all rotations of the seats")]
     counts: Annotated[
-        list[int], Meta(description="units by score in five classes; of pairs LL, LD, DD or WL, WD, WW")
+        list[int], Meta(description="pairs by score in five classes; with two seats LL, LD, DD or WL, WD, WW")
     ]
     matches: Annotated[int, Meta(description="all that were played, also in earlier runs")]
     faults: Annotated[int, Meta(description="turns in which the version was at fault")]
-    first_fault: Annotated[str, Meta(description="the first one as text; otherwise empty")]
+    first_fault: Annotated[str, Meta(description=FIRST_FAULT)]
     base_faults: Annotated[int, Meta(description="turns in which the accepted version was at fault")]
     errors: Annotated[int, Meta(description="matches that could not be played or are void")]
     seconds_left: Annotated[float | None, Meta(description="expected until the decision")]
@@ -350,7 +357,7 @@ class BisectedCommit(Struct):
     ]
     reason: Annotated[str, Meta(description="why it was skipped; otherwise empty")]
     elo: Annotated[EstimateInfo | None, Meta(description="against GOOD; null if it was not played")]
-    units: Annotated[int, Meta(description="seeds that count, each played with all rotations of the seats")]
+    pairs: Annotated[int, Meta(description="seeds that count, each played with all rotations of the seats")]
 
 
 class Bisection(Struct):
@@ -370,7 +377,7 @@ class Bisection(Struct):
         EstimateInfo | None,
         Meta(description="of the last suspect against the last good commit; negative is a loss"),
     ]
-    units: Annotated[int, Meta(description="the units in which that was measured")]
+    pairs: Annotated[int, Meta(description="the pairs in which that was measured")]
     model: Annotated[str, Meta(description="the scale of Elo: normalized or logistic")]
     commits: Annotated[list[BisectedCommit], Meta(description="from GOOD to BAD")]
     changes: Annotated[list[str], Meta(description="what the commit changed in the bot, as `git diff --stat`")]
@@ -431,13 +438,14 @@ class Audit(Struct):
     ]
     matches: Annotated[int, Meta(description="number of matches played")]
     failed: Annotated[int, Meta(description="those without a result that counts")]
-    stopped: Annotated[bool, Meta(description="whether Ctrl-C ended the audit early")]
+    first_faults: Annotated[dict[str, str], Meta(description="the first fault of each bot that had one, as text")]
+    stopped: Annotated[bool, Meta(description="whether Ctrl-C or SIGTERM ended the audit early")]
     groups: list[AuditGroup]
     endings: Annotated[
         dict[str, int], Meta(description="matches by the reason of their end, also those never seen")
     ]
     commands: Annotated[dict[str, int], Meta(description="how often each was played in the recorded matches")]
-    turns_looked_into: Annotated[int, Meta(description="turns whose rules were watched")]
+    turns_looked_into: Annotated[int, Meta(description="turns whose rules were looked into")]
     rules: Annotated[int, Meta(description="number of rules that a turn can call")]
     dead_rules: list[DeadPart]
     dead_commands: list[DeadPart]
@@ -627,7 +635,7 @@ class Doctor(Struct):
     well: Annotated[bool, Meta(description="whether all checks were run and none failed")]
     counts: Annotated[dict[str, int], Meta(description="number of checks by result")]
     checks: list[DoctorCheck]
-    stopped: Annotated[bool, Meta(description="whether Ctrl-C ended it early")]
+    stopped: Annotated[bool, Meta(description="whether Ctrl-C or SIGTERM ended it early")]
     command: Command
 
 
@@ -702,6 +710,7 @@ class Bench(Struct):
     game: str
     machine: Machine
     measures: list[Measure]
+    stopped: Annotated[bool, Meta(description="whether Ctrl-C or SIGTERM ended it early")]
 
 
 class LevelInfo(Struct):
@@ -763,6 +772,30 @@ class SandboxedProgram(Struct):
     ending: Annotated[str, Meta(description="how it ended")]
 
 
+class Help(Struct):
+    """The help text of a verb."""
+
+    verb: Annotated[str, Meta(description="such as `play` or `league run`; empty for the list of verbs")]
+    help: str
+
+
+class SandboxRequirement(Struct):
+    """Something that a machine needs."""
+
+    name: str
+    ok: Annotated[bool, Meta(description="whether it is here")]
+    found: Annotated[str, Meta(description="what there is")]
+    remedy: Annotated[str, Meta(description="how to get it; empty if it is here")]
+
+
+class SandboxRequirements(Struct):
+    """Whether this machine has what a kind of contest needs."""
+
+    require: Annotated[str, Meta(description="the kind of contest: public")]
+    ok: Annotated[bool, Meta(description="whether nothing is missing; otherwise the exit code is 1")]
+    requirements: list[SandboxRequirement]
+
+
 class Completion(Struct):
     """A shell completion script."""
 
@@ -792,7 +825,10 @@ class GameInfo(Struct):
     title: str
     seats: Annotated[list[int], Meta(description="the possible numbers of seats")]
     rulesets: Annotated[dict[str, dict[str, int]], Meta(description="each ruleset's settings")]
-    bots: Annotated[list[str], Meta(description="built-in bots, weakest first")]
+    bots: Annotated[
+        list[str],
+        Meta(description="built-in bots, weakest first; then policies that can be named as bots, and `search`"),
+    ]
     maps: Annotated[list[str], Meta(description="the names of the built-in maps")]
     actions: Annotated[int, Meta(description="number of flat actions, for learners")]
     observation: Annotated[list[int], Meta(description="the shape of an observation")]
@@ -837,7 +873,8 @@ SHAPES: dict[str, tuple[type[Struct], ...]] = {
     "key": (Key,),
     "conform": (Conform,),
     **TRAINING_SHAPES,
-    "sandbox": (Sandbox, SandboxedProgram),
+    "sandbox": (Sandbox, SandboxedProgram, SandboxRequirements),
     "bench": (Bench,),
     "completion": (Completion,),
+    "help": (Help,),
 }

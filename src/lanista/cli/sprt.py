@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import shlex
 from typing import TYPE_CHECKING
 
 import click
 
+from lanista.cli.again import again
 from lanista.cli.common import console, print_json, verb
 from lanista.cli.groups import SprtOptions
 from lanista.cli.options import takes
@@ -53,14 +53,6 @@ def _counts(text: str) -> list[int]:
         expected = "--pairs expects five counts from 0 on, LL,LD,DD,WD,WW, such as 10,20,40,25,12"
         raise InputError(f"{expected}; got {inert(text, 100)!r}")
     return counts
-
-
-def _command_line(test: Sprt, sample: Sample) -> str:
-    """The command line that prints this again."""
-    counts = ",".join(map(str, sample.pentanomial or ()))
-    words = ["lanista", "sprt", "--pairs", counts, "--elo0", f"{test.elo0:g}", "--elo1", f"{test.elo1:g}"]
-    words += ["--alpha", f"{test.alpha:g}", "--beta", f"{test.beta:g}", "--model", test.model.value]
-    return shlex.join(words)
 
 
 def _print(test: Sprt, sample: Sample) -> None:
@@ -147,5 +139,5 @@ def _as_json(test: Sprt, sample: Sample) -> SprtResult:
         alpha=test.alpha,
         beta=test.beta,
         model=test.model.value,
-        command=_command_line(test, sample),
+        command=again(),
     )

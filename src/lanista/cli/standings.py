@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -64,6 +63,7 @@ class Series:
     folder: Path | None
     jobs: int
     stopped: bool
+    command: str  # that plays the same matches again
 
     @property
     def standings(self) -> list[Standing]:
@@ -71,14 +71,6 @@ class Series:
         from lanista.arena import tally
 
         return tally(self.plan.names, self.reports)
-
-    @property
-    def command(self) -> str:
-        """The command line that plays the same matches again."""
-        words = [*shlex.split(self.plan.command()), "--games", str(len(self.specs))]
-        words += ["--swap"] if self.options.swap else []
-        words += ["--jobs", str(self.options.jobs)] if self.options.jobs else []
-        return shlex.join(words)
 
 
 def show_series(played: Series) -> None:
@@ -95,16 +87,17 @@ def show_series(played: Series) -> None:
         out.print(f"match {report.spec.number}: {ours}{inert(report.problem, 400)}", style="red", markup=False)
     _print_voided(played)
     _print_faults(played)
+    _print_marks(played)
     if played.folder is not None:
         out.print(f"\nreplays:   {played.folder}", style="cyan", markup=False, soft_wrap=True)
     out.print(f"again:     {played.command}", style="cyan", markup=False, soft_wrap=True)
 
 
 def _print_voided(played: Series) -> None:
-    """Say how many matches were void and played again because the machine had starved a bot."""
+    """Say how many matches were played again because the machine had starved a bot."""
     voided = [text for report in played.reports for text in report.voided]
     if voided:
-        what = "match was void and played again" if len(voided) == 1 else "matches were void and played again"
+        what = "match was played again" if len(voided) == 1 else "matches were played again"
         text = f"{len(voided)} {what}: a timeout was doubtful ({inert(voided[0], 200)})"
         console().print(text, style="yellow", markup=False)
 
@@ -113,11 +106,32 @@ def _print_faults(played: Series) -> None:
     """Print the first fault of every entrant, and the command that repeats the match."""
     for entrant, name in enumerate(played.plan.names):
         for report in played.reports:
-            problem = report.first_faults[report.spec.entrants.index(entrant)] if report.first_faults else ""
+            seat = report.spec.entrants.index(entrant)
+            problem = report.first_faults[seat] if report.first_faults else ""
             if problem:
                 console().print(f"{inert(name, 24)}: {inert(problem, 400)}", style="bold red", markup=False)
                 console().print(f"  in match {report.spec.number}: {report.command}", markup=False, soft_wrap=True)
+                if asked := _feed_command(report, seat):
+                    console().print(f"  ask again: {asked}", style="cyan", markup=False, soft_wrap=True)
                 break
+
+
+def _print_marks(played: Series) -> None:
+    """Say in how many matches there is something to know beside faults, and what it is in the first of them."""
+    marked = [report for report in played.reports if report.marks]
+    if marked:
+        text = f"in {len(marked)} of {len(played.reports)} matches: {inert('; '.join(marked[0].marks), 400)}"
+        console().print(text, style="yellow", markup=False)
+
+
+def _feed_command(report: MatchReport, seat: int) -> str:
+    """The command that sends the first faulty turn to its bot again; empty if the match was not saved."""
+    from lanista.match.feed import Conditions, feed_command
+
+    spec, turn = report.spec, report.fault_turns[seat]
+    if not turn or not spec.replay:
+        return ""
+    return feed_command(Path(spec.replay), spec.bots[seat], turn, seat, Conditions(wanted=spec.wanted))
 
 
 def _table(played: Series) -> Table:
@@ -172,6 +186,7 @@ def _standing_as_json(standing: Standing) -> StandingInfo:
         interval=Interval(*span) if span else None,
         points=standing.mean_points,
         faults=standing.faults,
+        first_fault=standing.first_fault,
     )
 
 
@@ -189,7 +204,9 @@ def _match_as_json(report: MatchReport) -> SeriesMatch:
         voided=report.voided,
         error=report.error,
         faults=report.faults,
+        first_faults=report.first_faults,
         seconds=report.seconds,
         command=report.command,
         replay=report.spec.replay or None,
+        marks=report.marks,
     )

@@ -19,6 +19,7 @@ MAX_WIDTH = 100  # columns
 BAR_WIDTH, MIN_BAR = 44, 10
 BESIDE_BAR = 40  # columns for the frame, the label and the numbers beside the bar
 LEVELS = "▁▂▃▄▅▆▇█"
+PAIR = 2  # matches
 PAIRS = ("LL", "LD", "DD", "WD", "WW")  # both lost, lost and drawn, even, won and drawn, both won
 SHARES = ("0", "¼", "½", "¾", "1")
 PRECISE = 10  # Elo; a narrower interval gets a decimal
@@ -48,11 +49,13 @@ def labelled(standing: Standing, bar_width: int = BAR_WIDTH) -> list[tuple[str, 
 
     lines = [
         ("score", Text(score_text(standing))),
-        (unit_word(standing), histogram(standing)),
-        ("Elo", Text(", ".join(filter(None, (elo_text(standing), superiority_text(standing)))))),
+        ("pairs", histogram(standing)),
+        (elo_word(standing), Text(", ".join(filter(None, (elo_text(standing), superiority_text(standing)))))),
         ("ratio", ratio_bar(standing, bar_width)),
         *fault_lines(standing),
     ]
+    if standing.all_alike:
+        lines.append(("note", Text(deterministic_text(standing), "yellow")))
     if standing.matches_per_second:
         lines.append(("speed", Text(speed_text(standing))))
     return lines
@@ -91,8 +94,8 @@ def _bar_style(llr: float) -> str:
 
 
 def histogram(standing: Standing) -> Text:
-    """How many units had which score, in five classes."""
-    classes = PAIRS if unit_word(standing) == "pairs" else SHARES
+    """How many pairs had which score, in five classes."""
+    classes = PAIRS if standing.sample.matches == PAIR and not standing.opponents else SHARES
     return counts_bars(five_counts(standing.sample), classes)
 
 
@@ -116,15 +119,22 @@ def five_counts(sample: Sample) -> list[int]:
     return counts
 
 
-def unit_word(standing: Standing) -> str:
-    """What a unit is called."""
-    return "pairs" if standing.sample.matches == 2 and not standing.opponents else "units"
+def pairs_text(standing: Standing) -> str:
+    """How many pairs count, in words; so units are called for everybody, also those of more matches."""
+    return "1 pair" if standing.units == 1 else f"{standing.units} pairs"
 
 
-def units_text(standing: Standing) -> str:
-    """How many units count, in words."""
-    word = unit_word(standing)
-    return f"1 {word.removesuffix('s')}" if standing.units == 1 else f"{standing.units} {word}"
+def elo_word(standing: Standing) -> str:
+    """The name of the estimate: against a panel it is the difference of two bots that never met."""
+    return "difference" if standing.opponents else "Elo"
+
+
+def deterministic_text(standing: Standing) -> str:
+    """Explains identical pairs, and says what to do."""
+    return (
+        f"deterministic: only {standing.different} different matches exist here, since neither bots nor game use "
+        "chance, so there is no Elo to measure; try other maps (--on MAP...) or opponents (--against BOT...)"
+    )
 
 
 def score_text(standing: Standing) -> str:
@@ -132,6 +142,8 @@ def score_text(standing: Standing) -> str:
     if standing.strength is None:
         return "no results yet"
     score, record = standing.strength.score, record_text(standing.new, standing.seats)
+    if standing.all_alike and not standing.opponents:
+        return f"{score.value:.1%}, {record}"
     if not standing.opponents:
         return f"{score.value:.1%} ({score.low:.1%} to {score.high:.1%}), {record}"
     lead = (f"{2 * share - 1:+.1%}" for share in (score.value, score.low, score.high))
@@ -151,7 +163,13 @@ def record_text(side: Side, seats: int) -> str:
 def elo_text(standing: Standing) -> str:
     """The difference in the test's model, with its interval."""
     elo = standing.elo
-    return "-" if elo is None else f"{estimate_text(elo)} ({standing.test.model.value})"
+    if standing.all_alike:
+        return "none: deterministic"
+    return "-" if elo is None else f"{estimate_text(elo)} ({_scale(standing)})"
+
+
+def _scale(standing: Standing) -> str:
+    return f"{standing.test.model.value} Elo" if standing.opponents else standing.test.model.value
 
 
 def estimate_text(elo: Estimate) -> str:
@@ -169,7 +187,7 @@ def estimate_text(elo: Estimate) -> str:
 def superiority_text(standing: Standing) -> str:
     """The likelihood that NEW is the better one."""
     strength = standing.strength
-    return "" if strength is None else f"better with {strength.superiority:.1%} likelihood"
+    return "" if strength is None or standing.all_alike else f"better with {strength.superiority:.1%} likelihood"
 
 
 def fault_lines(standing: Standing) -> list[tuple[str, Text]]:
@@ -183,7 +201,7 @@ def fault_lines(standing: Standing) -> list[tuple[str, Text]]:
             lines.append(("", Text(f"repeat it: {side.first_fault_command}", "dim")))
     lines = lines or [("faults", Text("none"))]
     if standing.voided:
-        lines.append(("void", Text(voided_text(standing.voided), "yellow")))
+        lines.append(("doubtful", Text(voided_text(standing.voided), "yellow")))
     if standing.errors or standing.first_error:
         many = f"{standing.errors} matches without a result: " if standing.errors else ""
         lines.append(("trouble", Text(f"{many}{inert(standing.first_error, MAX_FAULT)}", "yellow")))
@@ -193,7 +211,7 @@ def fault_lines(standing: Standing) -> list[tuple[str, Text]]:
 def voided_text(count: int) -> str:
     """How many matches were played again because of doubtful timeouts."""
     many = "1 match was" if count == 1 else f"{count} matches were"
-    return f"{many} played again: a timeout was doubtful"
+    return f"{many} played again after a doubtful timeout"
 
 
 def fault_text(side: Side) -> str:
@@ -223,11 +241,11 @@ def plain_line(standing: Standing) -> str:
     """A standing in one line, for a log."""
     test, faults = standing.test, f"faults {standing.new.faults} and {standing.old.faults}"
     if standing.strength is None:
-        return f"no {unit_word(standing).removesuffix('s')} is complete yet, {faults}, {speed_text(standing)}"
+        return f"no pair is complete yet, {faults}, {speed_text(standing)}"
     words = [
-        units_text(standing),
-        f"score {score_text(standing).split()[0]}",
-        f"Elo {elo_text(standing)}",
+        pairs_text(standing),
+        f"score {score_text(standing).split()[0].rstrip(',')}",
+        f"{elo_word(standing)} {elo_text(standing)}",
         f"ratio {standing.status.llr:+.2f} ({test.lower:+.2f} to {test.upper:+.2f})",
         faults,
         speed_text(standing),
@@ -239,14 +257,19 @@ def verdict_text(standing: Standing) -> str:
     """What the comparison says, in a sentence."""
     new, old = (inert(side.name, 24) for side in (standing.new, standing.old))
     elo, test = standing.elo, standing.test
-    likely = f"most likely {estimate_text(elo)}" if elo else "no match was played"
+    likely = f"most likely {estimate_text(elo)}" if elo else _without_elo(standing)
     decision = standing.decision.value
-    why = f"the test {decision} {test.elo1:+g} Elo: {likely}"
+    what = "a difference of " if standing.opponents else ""
+    why = f"the test {decision} {what}{test.elo1:+g} Elo: {likely}"
     if standing.status.decision is not standing.decision:
-        why = f"all {units_text(standing)} went the same way, so that more would say nothing new"
+        why = f"all {pairs_text(standing)} went the same way, so that more would say nothing new"
     match decision:
         case "accepted":
             return f"{new} is better than {old} ({why})"
         case "rejected":
             return f"{new} is not better than {old} ({why})"
-    return f"undecided after {units_text(standing)} whether {new} is better than {old} ({likely})"
+    return f"undecided after {pairs_text(standing)} whether {new} is better than {old} ({likely})"
+
+
+def _without_elo(standing: Standing) -> str:
+    return "no pair was played" if standing.strength is None else "all pairs on a map were the same"

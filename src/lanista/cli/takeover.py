@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lanista.cli.common import FAILED, console, print_json, verb
+from lanista.cli.again import again
+from lanista.cli.common import console, print_json, verb
 from lanista.cli.groups import SandboxOptions
 from lanista.cli.live import LiveOptions, playing
 from lanista.cli.options import group, option, option_group, takes
@@ -65,10 +66,10 @@ def command(replay: str | None, bot: str | None, options: TakeoverOptions, as_js
         open_recorder(plan, options.output, options.save) as recorder,
         playing(plan, recorder, options.live) as played,
     ):
-        _print(plan, played.result, old, recorder.saved_path, as_json=as_json)
+        words = again(replay=old, bot=newcomer)
+        _print(played.result, words, old, recorder.saved_path, as_json=as_json)
     exit_if_incomplete(played.result)
-    if played.failed(options.live):
-        sys.exit(FAILED)
+    sys.exit(played.exit_status(options.live))
 
 
 def _branch(old: Path, newcomer: str, options: TakeoverOptions) -> Plan:
@@ -95,7 +96,7 @@ def _branch(old: Path, newcomer: str, options: TakeoverOptions) -> Plan:
     return plan
 
 
-def _print(plan: Plan, result: MatchResult, old: Path, new: Path | None, *, as_json: bool) -> None:
+def _print(result: MatchResult, words: str, old: Path, new: Path | None, *, as_json: bool) -> None:
     """Print the result, and the command that shows both matches side by side."""
     from msgspec.structs import asdict
 
@@ -105,11 +106,11 @@ def _print(plan: Plan, result: MatchResult, old: Path, new: Path | None, *, as_j
 
     compare = shlex.join(["lanista", "view", str(old), "--with", str(new)]) if new else ""
     if as_json:
-        match = asdict(result_as_json(result, plan.command(), str(new) if new else None))
-        print_json(Takeover(**match, marks=result.marks, compare=compare))
+        match = asdict(result_as_json(result, words, str(new) if new else None))
+        print_json(Takeover(**match, compare=compare))
         return
     print_result(console(), result)
-    console().print(f"\nagain:     {plan.command()}", style="cyan", markup=False, soft_wrap=True)
+    console().print(f"\nagain:     {words}", style="cyan", markup=False, soft_wrap=True)
     if compare:
         console().print(f"compare:   {compare}", style="cyan", markup=False, soft_wrap=True)
 

@@ -12,7 +12,7 @@ from lanista.bots.human import HumanPlayer, NotAsked, Question
 from lanista.cli.layout import print_picture
 from lanista.game import InvalidMove, Played
 from lanista.system import channels
-from lanista.text import inert, seat_letter
+from lanista.text import inert, seat_name
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -123,7 +123,7 @@ class Terminal:
     # Output
 
     def _label(self, seat: int) -> str:
-        return f"{inert(self._names[seat], 24)} ({seat_letter(seat)})"
+        return seat_name(self._names[seat], seat)
 
     def _show(self, person: HumanPlayer) -> None:
         question = person.question

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lanista.cli.common import INTERRUPTED, console, error_console, print_json, verb
+from lanista.cli.common import FAILED, console, error_console, print_json, verb
 from lanista.cli.completers import complete_games
 from lanista.cli.groups import SettingsOptions, rules_option
 from lanista.cli.interrupt import Interrupt
@@ -18,6 +18,7 @@ from lanista.cli.progress import doing
 
 if TYPE_CHECKING:
     from lanista.cli.training_shapes import Trained
+    from lanista.train.examination import Floor
     from lanista.train.run import Run
     from lanista.train.task import Task
 
@@ -58,7 +59,8 @@ class TrainOptions:
         type=click.FloatRange(0, 1),
         default=0.2,
         show_default=True,
-        help="The part of the work, at its beginning, in which the teacher's moves are imitated.",
+        help="The part of the updates, the first ones, in which the teacher's moves are imitated; "
+        "with --minutes, of 600 updates.",
     )
     ruleset: str = rules_option()
     settings: SettingsOptions = group(SettingsOptions)
@@ -67,7 +69,11 @@ class TrainOptions:
     )
     seed: int = option("--seed", type=int, default=1, show_default=True, help="From which all chance is derived.")
     minutes: float = option(
-        "--minutes", type=click.FloatRange(0.01), default=10.0, show_default=True, help="How long to train."
+        "--minutes",
+        type=click.FloatRange(0.01),
+        default=10.0,
+        show_default=True,
+        help="Train no longer than this.",
     )
     updates: int | None = option(
         "--updates",
@@ -114,7 +120,8 @@ def command(game: str, options: TrainOptions, as_json: bool) -> None:
 
     It plays many matches at once by the compiled rules, from every seat, on maps of many seeds, and learns from
     them by proximal policy optimisation. Ctrl-C stops it and writes the bot of the moment; --resume goes on, also
-    after a crash. The folder has the bot, its learning curve as a picture and a table, and a checkpoint.
+    after a crash. The folder has the bot, its learning curve as a picture and a table, and a checkpoint. It exits
+    with 1 if the bot is not better than random moves.
     """
     from lanista.cli.training import Screen, print_outcome
 
@@ -130,12 +137,17 @@ def command(game: str, options: TrainOptions, as_json: bool) -> None:
                 break
     stopped = interrupt.requested
     words = command_line(run.trainer.task, options.output)
+    with doing(quiet=as_json) as report:
+        report("playing against random moves")
+        floor = run.floor()
     if as_json:
-        print_json(result_of(run, options.output, words, stopped=stopped))
+        print_json(result_of(run, floor, options.output, words, stopped=stopped))
     else:
-        print_outcome(console(), run, options.output, words, stopped=stopped)
+        print_outcome(console(), run, floor, options.output, words, stopped=stopped)
     if stopped:
-        sys.exit(INTERRUPTED)
+        sys.exit(interrupt.status)
+    if not floor.is_beaten:
+        sys.exit(FAILED)
 
 
 def _run(game: str, options: TrainOptions) -> Run:
@@ -172,7 +184,7 @@ def command_line(task: Task, folder: Path) -> str:
     return shlex.join([*words, "--seed", str(task.seed), *limit])
 
 
-def result_of(run: Run, folder: Path, words: str, *, stopped: bool) -> Trained:
+def result_of(run: Run, floor: Floor, folder: Path, words: str, *, stopped: bool) -> Trained:
     """The result for --json."""
     from lanista.cli.training_shapes import Trained
 
@@ -183,6 +195,9 @@ def result_of(run: Run, folder: Path, words: str, *, stopped: bool) -> Trained:
         turns=run.turns,
         seconds=round(run.seconds, 1),
         score=run.points[-1].score if run.points else None,
+        random_score=floor.score,
+        beats_random=floor.is_beaten,
+        missed_lessons=run.missed_lessons,
         curve=run.points,
         stopped=stopped,
         command=words,

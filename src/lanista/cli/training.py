@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from lanista.train.curve import LearningPoint
+    from lanista.train.examination import Floor
     from lanista.train.run import Run
     from lanista.train.task import Task
 
@@ -95,7 +96,7 @@ def speed(point: LearningPoint) -> float:
     return point.turns / point.seconds if point.seconds else 0.0
 
 
-def print_outcome(out: Console, run: Run, folder: Path, words: str, *, stopped: bool) -> None:
+def print_outcome(out: Console, run: Run, floor: Floor, folder: Path, words: str, *, stopped: bool) -> None:
     """What came of a run, and what to do with it."""
     task = run.trainer.task
     if stopped:
@@ -108,6 +109,13 @@ def print_outcome(out: Console, run: Run, folder: Path, words: str, *, stopped: 
             markup=False,
             soft_wrap=True,
         )
+    if run.missed_lessons:
+        out.print(run.missed_lessons, style="bold yellow", markup=False, soft_wrap=True)
+    if floor.is_beaten:
+        out.print(f"score {floor.score:.1%} against random moves", style="dim")
+    else:
+        told = f"this bot is not better than random moves: score {floor.score:.1%} against them; train it longer"
+        out.print(told, style="bold red", soft_wrap=True)
     rules = [] if task.ruleset == "standard" else ["--rules", task.ruleset]
     rules += [word for name, value in task.settings.items() for word in ("--set", f"{name}={value}")]
     compare = shlex.join(["lanista", "compare", task.game, str(folder), bot_like(task), *rules])

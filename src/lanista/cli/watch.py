@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +14,9 @@ from lanista.cli.common import console, print_json, verb
 from lanista.cli.completers import complete_replays
 from lanista.cli.layout import print_picture
 from lanista.cli.options import refuse_given
-from lanista.cli.playback import HELP, Playback, keys_in
+from lanista.cli.playback import JUMPS, Playback, keys_in
 from lanista.cli.replays import load_replay, resolve_replay
+from lanista.cli.watch_screen import fitted, jump, status
 from lanista.errors import InputError
 from lanista.system.keyboard import pressed_keys
 from lanista.text import inert
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from lanista.web.film import Reel
 
 FRAME_SECONDS = 1 / 30
+WIDTH = 120  # of the status where there is no terminal
 
 
 @verb
@@ -37,8 +40,9 @@ FRAME_SECONDS = 1 / 30
 def command(replay: Path | None, turn: int | None, seat: int | None, speed: float, as_json: bool) -> None:
     """Watch a replay in the terminal.
 
-    Keys: space pauses, left and right step, up and down change the speed, digits seek, home and end jump,
-    s switches between seats' views, q quits. If the output is not a terminal, prints every turn as plain text.
+    Keys: space pauses, left and right step, n and p go to the next and the previous event, f and F to faults, up
+    and down change the speed, digits seek, home and end jump, s switches between seats' views, page up, page down,
+    < and > scroll, c follows what happens, q quits. If the output is not a terminal, prints every turn as text.
     REPLAY defaults to the newest one in replays/.
     """
     from lanista.cli.shapes import WholeReplay
@@ -136,10 +140,16 @@ def screen(reel: Reel, playback: Playback) -> Text:
     picture = Text(no_wrap=True, overflow="crop")
     picture.append_text(reel.game.picture(moment.state, playback.seat, reel.names))
     picture.append("\n\n")
-    for seat, (name, words) in enumerate(zip(reel.names, _words(reel, playback.turn), strict=True)):
-        if playback.seat in (None, seat):  # a seat does not see the others' answers
-            picture.append_text(_answer(moment.line, seat, name, words))
-    return picture.append_text(_timeline(playback))
+    for answer in _answers(reel, playback):
+        picture.append_text(answer).append("\n")
+    return picture.append_text(status(playback, WIDTH))
+
+
+def _answers(reel: Reel, playback: Playback) -> list[Text]:
+    """The answers of a turn; a seat does not see those of others."""
+    line, words = reel.moments[playback.turn].line, _words(reel, playback.turn)
+    seats = range(len(reel.names)) if playback.seat is None else [playback.seat]
+    return [_answer(line, seat, reel.names[seat], words[seat]) for seat in seats]
 
 
 def _answer(line: TurnLine | None, seat: int, name: str, words: str) -> Text:
@@ -147,7 +157,7 @@ def _answer(line: TurnLine | None, seat: int, name: str, words: str) -> Text:
 
     name = inert(name, 12)
     if line is None:
-        return Text(f" {name:<12}  ready\n", style="dim")
+        return Text(f" {name:<12}  ready", style="dim")
     verdict = line.verdicts[seat]
     text = Text(f" {name:<12}  ").append(inert(line.moves[seat] or "-", 40), style="bold")
     text.append(f"  {inert(words, 60)}" if words else "").append(f"  {line.ms[seat]:.1f} ms", style="dim")
@@ -158,20 +168,7 @@ def _answer(line: TurnLine | None, seat: int, name: str, words: str) -> Text:
         text.append(f"  “{inert(line.say[seat] or '', 60)}”", style="italic")
     if marks := line.drawn(seat):
         text.append(f"  draws {inert(_format_drawing(marks), 60)}", style="cyan")
-    return text.append("\n")
-
-
-def _timeline(playback: Playback) -> Text:
-    from rich.text import Text
-
-    width = 36
-    done = width * playback.turn // max(1, playback.last)
-    mode = f"{playback.speed:g} turns/s" if playback.playing else "paused"
-    if playback.turn == playback.last:
-        mode = "end"
-    whose = "everything" if playback.seat is None else f"seat {playback.seat}'s view"
-    text = Text(f" turn {playback.turn}/{playback.last}  {mode}  {whose}  ", style="dim")
-    return text.append("━" * done, style="green").append("━" * (width - done), style="bright_black")
+    return text
 
 
 def _format_drawing(marks: list[Any]) -> str:
@@ -184,7 +181,6 @@ def _format_drawing(marks: list[Any]) -> str:
 def animate(reel: Reel, playback: Playback) -> None:
     """Play a match in the terminal until the user quits."""
     from rich.live import Live
-    from rich.text import Text
 
     with pressed_keys() as read_keys, Live(console=console(), screen=True, auto_refresh=False) as live:
         before = time.monotonic()
@@ -192,10 +188,14 @@ def animate(reel: Reel, playback: Playback) -> None:
         while not playback.quit:
             for action in keys_in(read_keys(FRAME_SECONDS) or ""):
                 playback.press(action)
+                if action in JUMPS:
+                    jump(reel, playback, action)
             now = time.monotonic()
             playback.advance(now - before)
             before = now
-            moment = (playback.turn, playback.playing, playback.speed, playback.seat, live.console.size)
+            width, height = live.console.size
+            moment = (replace(playback, _fraction=0.0), width, height)
             if moment != shown:
-                shown = moment
-                live.update(screen(reel, playback).append_text(Text(f"\n {HELP}", style="dim")), refresh=True)
+                answers = _answers(reel, playback)
+                live.update(fitted(reel, playback, answers, width, height), refresh=True)
+                shown = (replace(playback, _fraction=0.0), width, height)

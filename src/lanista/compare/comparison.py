@@ -23,6 +23,7 @@ from lanista.game import SEED_BITS
 from lanista.stats import Sprt
 from lanista.text import inert, quoted
 
+STEADY_UNITS = 10  # after which what was played counts as much as what was expected
 MAX_SKIPPED = 3  # units in a row without a result, until a comparison gives up
 
 
@@ -137,15 +138,25 @@ class Comparison:
         )
         if counting.skipped_in_row >= MAX_SKIPPED:
             raise InputError(
-                f"{counting.skipped_in_row} units in a row have no result, the last one because: "
+                f"{counting.skipped_in_row} pairs in a row have no result, the last one because: "
                 f"{counting.last_error}; what was played before is kept"
             )
 
     def _seconds_left(self, standing: Standing, rate: float) -> float | None:
         if standing.status.units_left is None or not rate:
             return None
-        units = min(standing.status.units_left, standing.max_units - standing.units)
-        return units * self._parts / rate
+        return self._units_left(standing, standing.status.units_left) * self._parts / rate
+
+    def _units_left(self, standing: Standing, seen: float) -> float:
+        """Units to expect: at first those of an undecided test, and the more are played, what they show."""
+        share = standing.units / (standing.units + STEADY_UNITS)
+        planned = max(self.expected_units - standing.units, 0.0)
+        return min(share * seen + (1 - share) * planned, standing.max_units - standing.units)
+
+    @property
+    def expected_units(self) -> float:
+        """How many units the test takes on average if the difference is as hard to see as its bounds."""
+        return min(self._test.expected_units(self.standing.sample.matches), float(self._max_units))
 
     def _refuse_changed(self, report: MatchReport) -> None:
         """Refuse a match of other bots than those whose results are stored."""

@@ -88,7 +88,10 @@ class Counting:
             opponents=self._opponents.results() if self.standing.units else (),
             errors=tally.errors,
             voided=tally.voided,
+            remarked=tally.remarked,
+            first_remark=tally.first_remark,
             first_error=tally.first_error,
             all_alike=tally.all_alike,
+            different=tally.different if tally.all_alike else 0,
             all_mirrored=tally.all_mirrored,
         )

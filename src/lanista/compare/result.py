@@ -40,6 +40,7 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     seconds: float = 0.0
     command: str = ""
     replay: str = ""
+    marks: tuple[str, ...] = ()  # remarks on how the match came about
 
     @property
     def is_lost_by_new(self) -> bool:
@@ -69,20 +70,13 @@ def result_of(report: MatchReport, parts: int) -> Result:
         seconds=report.seconds,
         command=report.command,
         replay=report.spec.replay,
+        marks=tuple(inert(mark, MAX_REASON) for mark in report.marks),
     )
 
 
 def ranks_of(report: MatchReport) -> list[int] | None:
-    """The ranks of the seats; None if the match has no result.
-
-    A result that a contest would not count because of a bot's faults counts here: seats at fault come last.
-    """
-    if report.outcome is None or report.void or report.doubtful:
-        return None
-    if report.outcome.counts or not any(report.faults):
-        return list(report.outcome.places)
-    keys = [(bool(faults), rank) for faults, rank in zip(report.faults, report.outcome.places, strict=True)]
-    return [1 + sum(other < own for other in keys) for own in keys]
+    """The ranks of the seats; None if the match has no result."""
+    return list(report.outcome.ranks) if report.outcome is not None and report.counts else None
 
 
 def _won(ranks: list[int], seat: int) -> Won:

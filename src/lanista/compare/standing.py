@@ -59,7 +59,10 @@ class Standing:
     errors: int = 0  # matches without a result
     voided: int = 0  # matches that were played again because of a doubtful timeout
     first_error: str = ""  # why, or why a replay could not be saved
+    remarked: int = 0  # matches about which something is to be known beside faults
+    first_remark: str = ""
     all_alike: bool = False  # every unit on the same map went the same way, so the seeds changed nothing
+    different: int = 0  # matches that exist, if `all_alike`
     is_certain: bool = False  # enough of them on a single map to know that all others would, too
     all_mirrored: bool = False  # the matches of a unit were all the same, so the bots played alike
 
@@ -84,7 +87,7 @@ class Standing:
 
     @property
     def elo(self) -> Estimate | None:
-        """The difference in the test's model."""
-        if self.strength is None:
+        """The difference in the test's model; None if there is no chance that could be measured."""
+        if self.strength is None or self.all_alike:
             return None
         return self.strength.elo if self.test.model is Model.LOGISTIC else self.strength.normalized_elo

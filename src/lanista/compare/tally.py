@@ -10,7 +10,8 @@ from lanista.compare.question import NEW, OLD
 from lanista.compare.result import Result, Won
 from lanista.compare.standing import Side
 
-MIN_ALIKE = 5  # units that go the same way are worth a remark
+MIN_ALIKE = 2  # units on a map that go the same way are worth a remark
+MIN_MIRRORED = 5  # units in which both bots play alike are, too
 MIN_CERTAIN = 20  # they are no coincidence: neither the bots nor the game use chance
 
 
@@ -22,6 +23,7 @@ class Tally:
         self.draws = 0
         self.errors = self.voided = 0
         self.first_error = ""
+        self.remarked, self.first_remark = 0, ""
         self._panel = panel
         self._maps = maps
         self._courses: dict[int, set[tuple[object, ...]]] = {}
@@ -33,6 +35,11 @@ class Tally:
         return self._units >= MIN_ALIKE * self._maps and all(len(seen) == 1 for seen in self._courses.values())
 
     @property
+    def different(self) -> int:
+        """How many different matches there were."""
+        return sum(len(course) for seen in self._courses.values() for course in seen)
+
+    @property
     def is_certain(self) -> bool:
         """Whether the next unit would go the same way as all before it."""
         return self._maps == 1 and self._units >= MIN_CERTAIN and self.all_alike
@@ -40,13 +47,15 @@ class Tally:
     @property
     def all_mirrored(self) -> bool:
         """Whether the matches of every unit were the same, whoever sat where."""
-        return MIN_ALIKE <= self._units == self._mirrored and not self._panel
+        return MIN_MIRRORED <= self._units == self._mirrored and not self._panel
 
     def see(self, result: Result) -> None:
         """Count the faults and errors of a match as soon as it is over."""
         self.errors += result.score is None
         self.voided += result.voided
         self.first_error = self.first_error or result.error
+        self.remarked += bool(result.marks)
+        self.first_remark = self.first_remark or "; ".join(result.marks)
         for number, side in enumerate(self.sides):
             if result.faults[number]:
                 self.sides[number] = _with_faults(side, result, number)

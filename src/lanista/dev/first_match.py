@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -11,7 +10,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from lanista.arena.spec import MAX_VOIDED
 from lanista.bots.player import NO_LIMITS, Evidence
 from lanista.compare import Question
 from lanista.compare.question import seats_of
@@ -20,6 +18,7 @@ from lanista.engine import State
 from lanista.errors import LanistaError
 from lanista.game import get_game
 from lanista.match import MatchResult, Pacing, Plan, Recorder, SeatResult, Setup, Turn, arrange, default_limits
+from lanista.match.feed import Conditions, feed_command
 from lanista.match.recorder import SUFFIX
 
 REPORT_SECONDS = 0.2  # between two reports of a turn
@@ -60,17 +59,14 @@ class FaultStop:
 
 
 def play_first_match(job: Job, question: Question, report: Callable[[Playing], None]) -> FirstMatch:
-    """Play the version against its opponent, once; a match with a doubtful timeout is void, and played again."""
-    for _ in range(MAX_VOIDED):
-        first, doubtful = _play(job, question, report)
-        if not doubtful:
-            return first
-    return _play(job, question, report)[0]
-
-
-def _play(job: Job, question: Question, report: Callable[[Playing], None]) -> tuple[FirstMatch, str]:
-    """The match, and the doubtful timeout in it, if there was one."""
+    """Play the version against its opponent, once; after a doubtful timeout again, patiently."""
     plan = _plan(job, question)
+    first, doubtful = _play(job, question, plan, report)
+    return _play(job, question, plan.patient(), report)[0] if doubtful else first
+
+
+def _play(job: Job, question: Question, plan: Plan, report: Callable[[Playing], None]) -> tuple[FirstMatch, str]:
+    """The match, and the doubtful timeout in it, if there was one."""
     observer = FaultStop(report)
     folder = job.store / "first"
     _make_room(folder)
@@ -109,8 +105,7 @@ def _first_match(job: Job, question: Question, plan: Plan, result: MatchResult, 
     fault = seats[OURS].fault
     feed = ""
     if fault and fault.turn and replay:
-        words = [str(replay), job.question.new, "--turn", str(fault.turn), "--seat", str(OURS)]
-        feed = shlex.join(["lanista", "feed", *words])
+        feed = feed_command(replay, job.question.new, fault.turn, OURS, Conditions(wanted=question.wanted))
     plan.bots[OURS] = replace(plan.bots[OURS], spec=job.question.new)
     return FirstMatch(
         opponent=plan.bots[-1].name,

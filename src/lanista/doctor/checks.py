@@ -18,6 +18,7 @@ from lanista.doctor.repeating import (
 )
 from lanista.doctor.sandboxed import plays_in_the_sandbox
 from lanista.doctor.starting import flushes, gets_ready, starts
+from lanista.doctor.unaided import plays_unaided
 from lanista.doctor.unusual import survives_earlier_matches, survives_unusual_views
 from lanista.errors import InputError, LanistaError
 from lanista.text import listed
@@ -37,6 +38,7 @@ CHECKS = (
     Check("start", "Does it start?", starts, is_first=True),
     Check("ready", "Does it get ready in time?", gets_ready, is_first=True),
     Check("flush", "Does it flush its answers?", flushes, is_first=True),
+    Check("environment", "Does it play without your settings?", plays_unaided),
     Check("play", "Does it play matches without a fault?", plays),
     Check("time", "Does it answer in time?", in_time),
     Check("output", "Does it write nothing but answers?", keeps_output_clean),

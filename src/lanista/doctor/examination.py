@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+import msgspec
+
 from lanista.doctor.explain import ABSENT, advice_on, ready_advice, why
 from lanista.doctor.feeding import Case, happens_again, observe
 from lanista.doctor.findings import Finding, Status, ok, skipped
@@ -140,7 +142,7 @@ class Examination:
             conditions,
             speed=speed,
             start_speed=start_speed,
-            wanted=type(wanted)(wanted.level, by_wall, wanted.freeze, model=wanted.model),
+            wanted=msgspec.structs.replace(wanted, resources=by_wall),
         )
 
 

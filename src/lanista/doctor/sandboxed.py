@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 
+import msgspec
+
 from lanista.doctor.examination import Examination
 from lanista.doctor.feeding import Case
 from lanista.doctor.findings import Finding, Status, ok, skipped
 from lanista.doctor.matches import PlayedMatch, lineup_of, play
-from lanista.sandbox import Level, Wanted
+from lanista.sandbox import Level
 from lanista.sandbox.machine import find_machine
 from lanista.verdict import Verdict
 
@@ -46,7 +48,7 @@ def _play_at(examination: Examination, level: Level) -> PlayedMatch:
     """A match at a level, and nothing else changed."""
     subject = examination.subject
     usual = subject.wanted
-    subject.wanted = Wanted(level, usual.resources, usual.freeze, model=usual.model)
+    subject.wanted = msgspec.structs.replace(usual, level=level)
     try:
         return play(subject, lineup_of(subject, 0, 0), "sandbox", examination.share(SANDBOX_SECONDS))
     finally:

@@ -58,8 +58,8 @@ class Silence(Enum):
     """Why a bot does not seem to answer."""
 
     SLOW = "it answers, but late"
-    MORE = "its answer arrives only after more input"
-    CLOSED = "its answer arrives only when its input closes"
+    MORE = "its answers stay in the buffer: one arrives only after more input"
+    CLOSED = "its answers stay in the buffer: one arrives only when its input closes"
     NEVER = "it never answers, not even when its input closes"
 
 

@@ -2,6 +2,7 @@
 
 from lanista.engine.codec import dump_record, load_record
 from lanista.engine.flat import Choice, NoWork, TurnLimit, is_over
+from lanista.engine.log import Log, note
 from lanista.engine.observation import Number, ObservationSpec, Plane
 from lanista.engine.random import Generator, Stream, derive, rand_below
 from lanista.engine.record import (
@@ -30,6 +31,7 @@ __all__ = [
     "Generator",
     "Grid",
     "Ints",
+    "Log",
     "NoWork",
     "Number",
     "ObservationSpec",
@@ -47,6 +49,7 @@ __all__ = [
     "i8",
     "is_over",
     "load_record",
+    "note",
     "over",
     "over_all",
     "rand_below",

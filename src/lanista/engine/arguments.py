@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -22,10 +23,11 @@ def apart(record: type[Any], workers: int, count: int = 1) -> npt.NDArray[np.voi
 
 
 def whole(name: str, value: Any) -> int:
-    """The value as an int; raises InputError if it is not a whole number."""
-    if not isinstance(value, int | np.integer) or isinstance(value, bool):
-        raise InputError(f"{name}: expected a whole number, got {shown(value)}")
-    return int(value)
+    """The value as an int, also from an array of one number; raises InputError if it is not a whole number."""
+    try:
+        return index("" if isinstance(value, bool) else value)  # type: ignore[arg-type]
+    except TypeError:
+        raise InputError(f"{name}: expected a whole number, got {shown(value)}") from None
 
 
 def at_least(name: str, value: Any, least: int) -> int:

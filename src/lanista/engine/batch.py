@@ -65,6 +65,7 @@ class Batch:
         shared: bool = False,
     ) -> None:
         count, threads = at_least_1("count", count), at_least_1("threads", threads)
+        self._chosen = {"observations": observations, "masks": masks, "reward": reward, "compact": compact}
         self._starts = Starts(starts, count)
         first = self._starts.first
         self.rules = first.rules
@@ -314,6 +315,13 @@ class Batch:
             "starts": self._starts.snapshot(),
         }
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy is made in the same way and continues from a snapshot: bound loops cannot be copied."""
+        watched = np.flatnonzero(self._is_watched).tolist()
+        options = {**self._chosen, "threads": self.threads, "opponents": self._opponents, "watched": watched}
+        options |= {"max_turns": self._max_turns, "shared": self._handle is not None}
+        return _resumed, (self._starts.source, self.count, options, self.snapshot())
+
     def restore(self, snapshot: Snapshot) -> None:
         """Go back to a snapshot of this batch, or of one made in the same way: what follows is the same again."""
         for name, array in self._arrays.items():
@@ -328,6 +336,13 @@ class Batch:
         np.copyto(self._promises, snapshot["promises"])
         np.copyto(self._generators, snapshot["generators"])
         self._starts.restore(snapshot["starts"])
+
+
+def _resumed(starts: Source, count: int, options: dict[str, Any], snapshot: Snapshot) -> Batch:
+    """A copied or unpickled batch."""
+    batch = Batch(starts, count, **options)
+    batch.restore(snapshot)
+    return batch
 
 
 def _opponent_seeds(seed: int | Sequence[int], count: int) -> list[int]:

@@ -48,6 +48,11 @@ def zig() -> tuple[str, ...] | None:
     return (sys.executable, "-m", "ziglang", "cc") if importlib.util.find_spec("ziglang") else None
 
 
+def is_zig(command: tuple[str, ...]) -> bool:
+    """Whether a command is Zig's compiler, also one that LANISTA_CC names; it has other names for processors."""
+    return any("zig" in Path(word).name for word in command)
+
+
 def node() -> str | None:
     """The JavaScript runtime, or None."""
     return shutil.which("node")
@@ -72,7 +77,7 @@ def compile_library(source: str, target: Path) -> None:
         *(() if sys.platform == "win32" else ("-pthread",)),
     )
     command = expect_compiler()
-    run_compiler((*command, *FLAGS, *machine_flags(is_zig=command == zig()), *shared), source, target)
+    run_compiler((*command, *FLAGS, *machine_flags(is_zig=is_zig(command)), *shared), source, target)
 
 
 def compile_wasm(source: str, target: Path) -> None:

@@ -20,7 +20,6 @@ __declspec(dllexport) int64_t run_workers(Entry entry, int64_t *slots, int64_t w
 #include <pthread.h>
 #include <stdatomic.h>
 #include <time.h>
-#include <unistd.h>
 
 #define MAX_THREADS 256
 #define BITS 24
@@ -29,9 +28,9 @@ __declspec(dllexport) int64_t run_workers(Entry entry, int64_t *slots, int64_t w
 #define SPIN_NANOSECONDS 50000
 #define SPINS_PER_LOOK 32
 
-static pthread_mutex_t loop_lock, wait_lock;
-static pthread_cond_t offered, finished_all;
-static pid_t owner;
+static pthread_mutex_t loop_lock = PTHREAD_MUTEX_INITIALIZER, wait_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t offered = PTHREAD_COND_INITIALIZER, finished_all = PTHREAD_COND_INITIALIZER;
+static pthread_once_t prepared = PTHREAD_ONCE_INIT;
 static int64_t started;
 
 /* The workers that nobody has taken yet: how many threads take part, the first worker, and the one after the last. */
@@ -113,16 +112,16 @@ static void *serve(void *number) {
     return NULL;
 }
 
-/* Threads do not survive a fork, and locks may be held by one of them. */
+/* Threads do not survive a fork, and locks may be held by one of them. The child has one thread when this is called. */
 static void begin_after_fork(void) {
-    if (owner == getpid()) return;
-    owner = getpid();
     started = sleepers = 0;
     pthread_mutex_init(&loop_lock, NULL);
     pthread_mutex_init(&wait_lock, NULL);
     pthread_cond_init(&offered, NULL);
     pthread_cond_init(&finished_all, NULL);
 }
+
+static void prepare(void) { pthread_atfork(NULL, NULL, begin_after_fork); }
 
 /* The system may refuse a thread: the others then do its work. */
 static void start_threads(int64_t threads) {
@@ -157,7 +156,7 @@ __attribute__((visibility("default")))
 int64_t run_workers(Entry entry, int64_t *slots, int64_t workers, int64_t threads) {
     if (threads < 2 || workers < 2 || workers > MAX_WORKERS) return run_one_by_one(entry, slots, workers);
     if (threads > MAX_THREADS) threads = MAX_THREADS;
-    begin_after_fork();
+    pthread_once(&prepared, prepare);
     pthread_mutex_lock(&loop_lock);
     start_threads(threads);
     publish(entry, slots, workers, threads);

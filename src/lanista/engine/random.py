@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from lanista.engine.record import generator_record, u8
 from lanista.engine.rule import rule
@@ -61,6 +61,9 @@ class Stream:
     def __init__(self, seed: int) -> None:
         self._generator = Generator(memoryview(bytearray(8)), 0)  # type: ignore[call-arg]
         self._generator.position = seed & MASK64
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Stream, (self._generator.position,)
 
     def below(self, n: int) -> int:
         """A whole number from 0 to n - 1."""

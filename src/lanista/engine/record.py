@@ -214,13 +214,13 @@ def sized(cls: type[V], lengths: Mapping[str, int]) -> type[V]:
     return _built(cls, tuple(_placed(new)))
 
 
-def capacities(cls: type[Any]) -> set[str]:
-    """The names of the capacities in a record and in the records inside it."""
-    names: set[str] = set()
+def capacities(cls: type[Any]) -> dict[str, int]:
+    """The lengths of the capacities in a record and in the records inside it, by name."""
+    lengths: dict[str, int] = {}
     for field in cls.fields:
-        names |= {length.name for length in field.shape if isinstance(length, Capacity)}
-        names |= capacities(field.record) if field.record is not None else set()
-    return names
+        lengths |= {length.name: int(length) for length in field.shape if isinstance(length, Capacity)}
+        lengths |= capacities(field.record) if field.record is not None else {}
+    return lengths
 
 
 def _lay_out(cls: type[V], *, unsigned: bool) -> type[V]:
@@ -239,6 +239,7 @@ def _built(cls: type[V], fields: tuple[Field, ...]) -> type[V]:
         "__slots__": _slots(fields),
         "__init__": _initializer(fields),
         "__repr__": _repr,
+        "__reduce__": _refuse_to_copy,
         "fields": fields,
         "alignment": max(field.alignment for field in fields),
         "dtype": np.dtype([field.dtype_entry() for field in fields], align=True),
@@ -378,6 +379,11 @@ def _copy_setter(owner: str, field: Field) -> Callable[[Any, Any], None]:
         copy_bytes(value, getattr(self, "_" + field.name))
 
     return assign
+
+
+def _refuse_to_copy(self: Any) -> None:
+    name = type(self).__name__
+    raise TypeError(f"a view of the record {name} cannot be copied or pickled: keep its State, and copy that")
 
 
 def _repr(self: Any) -> str:

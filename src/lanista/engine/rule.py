@@ -86,7 +86,7 @@ def check_fields(roots: list[FunctionType], records: list[type[Any]]) -> None:
     """Raise a RuleError with file and line for the first attribute in a rule that no record has."""
     known = field_names(*records) | ARRAY_ATTRIBUTES
     for function in reachable(*roots):
-        for name, line in field_uses(function):
+        for name, line in () if hasattr(function, "__native__") else field_uses(function):
             if name not in known:
                 raise RuleError(f"{place(function, line)}: no record has a field '{name}'{closest(name, known)}")
 

@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
-from functools import cache
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import IntEnum
+from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec
-from types import FunctionType
+from pickle import PicklingError
+from types import FunctionType, ModuleType
 from typing import Any, cast, get_args, get_origin, get_type_hints
 
 from lanista.engine import flat
 from lanista.engine.language import check_language
+from lanista.engine.log import Log
 from lanista.engine.observation import ObservationSpec
-from lanista.engine.record import Records, capacities, closest, sized
+from lanista.engine.record import Field, Records, capacities, closest, field_names, sized
 from lanista.engine.rule import check_fields, check_lengths, reachable
-from lanista.errors import InputError, RecordError
+from lanista.errors import InputError, RecordError, RuleError
 from lanista.text import quoted
 
 Rule = Callable[..., Any]
+
+NEEDED_RULES = "rules need `step(state, moves, const, work)` and `is_over(state, const)`"
+NEEDED_TO_OBSERVE = (
+    "learners need both `OBSERVATION`, such as (2,) for two numbers, and `observe(state, const, seat, row)`, "
+    "in one module: observation, views or rules"
+)
+NEEDED_TO_WIN = "rules need `score(state, const, seat)`, by which the highest wins, or `reward` of the same form"
+NEEDED_MOVES = "a game needs `Move` with one field `action: Words`, an IntEnum, or `ACTIONS`, `decode` and `legal`"
 
 
 @dataclass(frozen=True)
@@ -60,6 +71,9 @@ class Rules:
     propose: Rule | None = None
     # (state, const, seat, work) -> a better `value` that takes longer and needs scratch space, for searchers
     outlook: Rule | None = None
+    # What the numbers of each kind of note mean: named tuples
+    notes: Mapping[int, type[Any]] = field(default_factory=dict, compare=False)
+    package: str = ""  # the package whose modules hold the rules: `of` finds them there again
 
     @classmethod
     def of(cls, package: str, name: str = "") -> Rules:
@@ -67,29 +81,46 @@ class Rules:
 
         A small game may write everything in `rules`; `flat` has defaults. `name` defaults to that of the package.
         """
-        rules = import_module(f"{package}.rules")
+        return _collected(import_module(f"{package}.rules"), package, name or package.rpartition(".")[2])
+
+    @classmethod
+    def _of(cls, rules: ModuleType, package: str, name: str) -> Rules:
         moves, views = (_module(f"{package}.{part}") or rules for part in ("moves", "views"))
         thinking, seen = _module(f"{package}.thinking"), _module(f"{package}.observation") or views
-        state, move, const, work = _records_of(rules.step)
+        state, move, const, work = _records_of(_part(rules, "step", NEEDED_RULES))
         return cls(
-            name=name or package.rpartition(".")[2],
+            name=name,
             state=state,
             const=const,
             move=move,
             work=work,
-            spec=_spec(seen.OBSERVATION),
+            spec=_spec(_part(seen, "OBSERVATION", NEEDED_TO_OBSERVE)),
             step=rules.step,
-            is_over=rules.is_over,
-            reward=getattr(rules, "reward", None) or flat.bound(flat.reward, score=rules.score),
-            observe=seen.observe,
+            is_over=_part(rules, "is_over", NEEDED_RULES),
+            reward=_reward(rules),
+            observe=_part(seen, "observe", NEEDED_TO_OBSERVE),
             redraw=getattr(_module(f"{package}.hidden"), "redraw", None),
             score=getattr(rules, "score", None),
             value=getattr(thinking, "value", None) or _value_by_score(rules),
             propose=getattr(thinking, "propose", None),
             outlook=getattr(thinking, "outlook", None),
             partners=getattr(_module(f"{package}.policies"), "PARTNERS", ()),
+            notes=getattr(_module(f"{package}.notes"), "NOTES", {}),
+            package=package,
             **_flat_actions(moves, getattr(_module(f"{package}.policies"), "POLICIES", ())),
         )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Rules are copied and pickled by name: functions bound to a game cannot be."""
+        found = _found, (self.package, self.name, self._lengths)
+        if not self.package or found[0](*found[1]) != self:
+            raise PicklingError(f"the rules of {self.name} were not made by `Rules.of`: they cannot be pickled")
+        return found
+
+    @property
+    def _lengths(self) -> dict[str, int]:
+        """The lengths of all capacities."""
+        return dict(pair for record in self.records for pair in capacities(record).items())
 
     @property
     def observation(self) -> tuple[int, ...]:
@@ -106,7 +137,7 @@ class Rules:
         found: dict[str, Any] = {name: getattr(self, name) for name in names if getattr(self, name) is not None}
         return found | {f"policy_{policy.__name__}": policy for policy in self.policies}
 
-    @property
+    @cached_property
     def bindings(self) -> dict[str, FunctionType]:
         """The rules by the names that loops use for them; a game may leave some out."""
         flat_actions = {"ACTIONS": self.actions, "decode": self.decode, "legal": self.legal}
@@ -135,6 +166,11 @@ class Rules:
         return cast(FunctionType, found)
 
     @property
+    def log_field(self) -> Field | None:
+        """Where the log is in the work record, if the game notes something."""
+        return next((part for part in self.work.fields if part.record is Log), None)
+
+    @property
     def roots(self) -> list[FunctionType]:
         """The rules that the engine calls, and those of learners."""
         learners: list[Any] = [self.mask, self.random_action, *([self.score] if self.score else [])]
@@ -159,12 +195,16 @@ class Rules:
         check_fields(self.roots, self.records)
         check_lengths(self.roots)
 
-    @cache  # noqa: B019 - the rules of a game live as long as the process
     def sized(self, **lengths: int) -> Rules:
         """The same rules over records with other capacities: `RULES.sized(cells=40_000)`."""
-        known = set().union(*map(capacities, self.records))
-        for name in lengths.keys() - known:
-            raise RecordError(f"{self.name} has no capacity {name!r}{closest(name, known)}")
+        known = self._lengths
+        for name in lengths.keys() - known.keys():
+            raise RecordError(f"{self.name} has no capacity {name!r}{closest(name, set(known))}")
+        others = {name: length for name, length in sorted(lengths.items()) if length != known[name]}
+        return self._laid_out(**others) if others else self
+
+    @cache  # noqa: B019 - the rules of a game live as long as the process
+    def _laid_out(self, **lengths: int) -> Rules:
         return replace(
             self,
             state=sized(self.state, lengths),
@@ -178,6 +218,17 @@ class Rules:
         return sorted({function.__code__.co_filename for function in reachable(*self.roots)})
 
 
+@cache
+def _collected(rules: ModuleType, package: str, name: str) -> Rules:
+    """The rules of a package, the same object each time."""
+    return Rules._of(rules, package, name)
+
+
+def _found(package: str, name: str, lengths: dict[str, int]) -> Rules:
+    """The rules that were copied or pickled."""
+    return Rules.of(package, name).sized(**lengths)
+
+
 def _records_of(step: Rule) -> tuple[type[Any], type[Any], type[Any], type[Any]]:
     """The records of state, move, constants and work, from the annotations of `step`."""
     hints = get_type_hints(step)
@@ -188,7 +239,24 @@ def _records_of(step: Rule) -> tuple[type[Any], type[Any], type[Any], type[Any]]
             f"work: Work)`, got ({', '.join(hints)}) in {step.__module__}"
         )
     state, moves, const, work = hints.values()
+    if "seats" not in field_names(const):
+        raise RecordError(f"{const.__name__} in {step.__module__} needs a field `seats: i4`: how many there are")
     return state, get_args(moves)[0], const, work
+
+
+def _part(module: ModuleType, name: str, needed: str) -> Any:
+    """Get a rule that a module must define; raises RuleError if it does not."""
+    found = getattr(module, name, None)
+    if found is None:
+        raise RuleError(f"{module.__name__} has no `{name}`; {needed}")
+    return found
+
+
+def _reward(rules: ModuleType) -> Rule:
+    reward: Rule = getattr(rules, "reward", None) or flat.bound(
+        flat.reward, score=_part(rules, "score", NEEDED_TO_WIN)
+    )
+    return reward
 
 
 def _value_by_score(rules: Any) -> Rule | None:
@@ -206,9 +274,17 @@ def _spec(observation: ObservationSpec | tuple[int, ...]) -> ObservationSpec:
     return observation if isinstance(observation, ObservationSpec) else ObservationSpec.unnamed(observation)
 
 
+def _words(move: Any) -> Any:
+    """The enumeration of a move that is one word."""
+    words = get_type_hints(move).get("action")
+    if not (isinstance(words, type) and issubclass(words, IntEnum)):
+        raise RuleError(f"{move.__module__}.{move.__qualname__} is no move of one word; {NEEDED_MOVES}")
+    return words
+
+
 def _flat_actions(moves: Any, policies: tuple[Rule, ...]) -> dict[str, Any]:
     """The flat actions of a module, by default the words of its `Move`; `random` is a policy of every game."""
-    actions = getattr(moves, "ACTIONS", 0) or len(get_type_hints(moves.Move)["action"])
+    actions = getattr(moves, "ACTIONS", 0) or len(_words(_part(moves, "Move", NEEDED_MOVES)))
     found: dict[str, Any] = {
         "decode": getattr(moves, "decode", flat.decode),
         "legal": getattr(moves, "legal", flat.legal),

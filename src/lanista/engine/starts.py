@@ -34,6 +34,14 @@ class Starts:
         self.consts = np.concatenate([start.fixed for start in starts])
         self.which: npt.NDArray[np.int64] = np.arange(count, dtype=np.int64) % len(starts)
 
+    @property
+    def source(self) -> Source:
+        """The function that gives the starts, or the states of the pool."""
+        if self._make is not None:
+            return self._make
+        blocks = zip(np.split(self.states, len(self.states)), np.split(self.consts, len(self.consts)), strict=True)
+        return [State(self.first.rules, data, fixed) for data, fixed in blocks]
+
     def replace_used(self, done: npt.NDArray[np.bool_]) -> None:
         """After matches ended, replace the starts that they had by new ones, if there is a function for that."""
         if self._make is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -56,6 +56,13 @@ class State(Generic[S, C]):
         data = np.frombuffer(bytearray(self.data.tobytes()), self.data.dtype)
         return State(self.rules, data, self.fixed, self.const)
 
+    def move_to(self, data: Block) -> None:
+        """From now on live in another block, which already holds the same bytes."""
+        self.data, self._record = data, None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self.rules, self.bytes(), self.fixed.tobytes())
+
     def assign(self, other: State[S, C]) -> None:
         """Copy another state of the same layout into this one."""
         if not isinstance(other, State) or other.data.dtype != self.data.dtype:
@@ -82,3 +89,9 @@ class State(Generic[S, C]):
 
     def __repr__(self) -> str:
         return f"<State of {self.rules.name} {self.digest()}: {self.record!r}>"
+
+
+def _restored(rules: Rules, data: bytes, fixed: bytes) -> State[Any, Any]:
+    """A copied or unpickled state, with a constant record of its own."""
+    blocks = ((data, rules.state), (fixed, rules.const))
+    return State(rules, *(np.frombuffer(bytearray(block), kind.dtype) for block, kind in blocks))

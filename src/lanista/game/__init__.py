@@ -5,8 +5,9 @@ way. `lanista.testing.check_game` tests whether a game conforms to this interfac
 """
 
 from lanista.game.base import Game
-from lanista.game.bots import SEARCH, bot_class, bot_modules, builtin_names, is_builtin
+from lanista.game.bots import SEARCH, bot_class, bot_modules, builtin_names, is_builtin, policy_names
 from lanista.game.defaults import suggestion
+from lanista.game.forfeits import with_forfeits
 from lanista.game.maps import find_map, map_warnings
 from lanista.game.move_records import put_moves, take_move
 from lanista.game.parts import Bench, Learning, Pictures
@@ -81,9 +82,11 @@ __all__ = [
     "is_builtin",
     "map_warnings",
     "out_of_range",
+    "policy_names",
     "put_moves",
     "seat_range",
     "suggestion",
     "switches",
     "take_move",
+    "with_forfeits",
 ]

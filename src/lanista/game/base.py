@@ -101,9 +101,10 @@ class Game(ABC, Generic[S, C, M]):
     def outcome(self, state: State[S, C], verdicts: Sequence[Sequence[Verdict]] = ()) -> Outcome | None:
         """None while the match runs; the verdicts of all turns let a game's referee add its marks.
 
-        By default the turn limit ends a match, and the rule `score` decides it.
+        By default the rule `is_over` ends a match, and the rule `score` decides it; the reason is "turn limit" if
+        all turns were played, otherwise "decided".
         """
-        return defaults.outcome(self, state)
+        return defaults.outcome(self, state, self.turn(state) > self.max_turns(state))
 
     # 3. What the framework offers, by the game's modules or a default
 
@@ -111,6 +112,7 @@ class Game(ABC, Generic[S, C, M]):
         _set_default(self, "package", package_of(type(self), Game))
         self.modules = Modules(self.package)
         find = self.modules.find
+        self.modules.check()
         _set_default(self, "settings", find("settings", "SETTINGS", {}))
         _set_default(self, "rulesets", find("settings", "RULESETS", {"standard": defaults_of(self.settings)}))
         _set_default(self, "renamed_settings", find("settings", "RENAMED", {}))
@@ -128,6 +130,12 @@ class Game(ABC, Generic[S, C, M]):
         """Its original contest: protocols, logs, recordings; see `lanista.contest`."""
         contest: Contest = self.modules.find("contest", "CONTEST", Contest())
         return contest
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A game is copied and pickled by its name, since there is one object of each in a process."""
+        from lanista.game.registry import get_game
+
+        return get_game, (self.name,)
 
     # A match
 

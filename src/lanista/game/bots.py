@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pkgutil
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from lanista.errors import InputError, PluginError
@@ -14,13 +15,19 @@ SEARCH = "search"  # the bot that every game has, unless it has one of that name
 
 
 def builtin_names(game: Game[Any, Any, Any]) -> tuple[str, ...]:
-    """The built-in bots that can be named in a game, weakest first."""
-    return game.bots if SEARCH in game.bots else (*game.bots, SEARCH)
+    """The bots that can be named in a game: those of its package, weakest first, its policies, and the search."""
+    return tuple(dict.fromkeys([*game.bots, *policy_names(game), SEARCH]))
+
+
+def policy_names(game: Game[Any, Any, Any]) -> tuple[str, ...]:
+    """The policies that can be named as bots: those whose name no bot of the game has."""
+    names = (policy.__name__ for policy in game.rules.policies)
+    return tuple(name for name in names if name not in (*game.bots, SEARCH))
 
 
 def is_builtin(game: Game[Any, Any, Any], spec: str) -> bool:
     """Whether a text names a built-in bot; the search may be followed by options, `search:ms=100`."""
-    return spec in game.bots or spec.partition(":")[0] == SEARCH
+    return spec in game.bots or spec in policy_names(game) or spec.partition(":")[0] == SEARCH
 
 
 def bot_class(game: Game[Any, Any, Any], name: str) -> Any:
@@ -30,7 +37,7 @@ def bot_class(game: Game[Any, Any, Any], name: str) -> Any:
     module = game.modules.get(f"bots.{name}")
     if module is None:
         raise PluginError(f"{game.name} lists a bot {name!r}: expected a module {game.package}.bots.{name}")
-    return module.Bot if hasattr(module, "Bot") else _class_of(module.move)
+    return module.Bot if hasattr(module, "Bot") else partial(FunctionBot, module.move)
 
 
 def bot_modules(game: Game[Any, Any, Any]) -> list[str]:
@@ -40,13 +47,8 @@ def bot_modules(game: Game[Any, Any, Any]) -> list[str]:
     return sorted(module.name for module in found if not module.name.startswith("_"))
 
 
-def _class_of(function: Callable[[dict[str, Any]], str]) -> type[Any]:
-    """The class of a bot that is one function of the view."""
+class FunctionBot:
+    """A bot that is one function of the view: it stores nothing between turns."""
 
-    class Bot:
-        """Stores nothing between turns."""
-
-        def __init__(self, start: BotStart) -> None:
-            self.move = function
-
-    return Bot
+    def __init__(self, move: Callable[[dict[str, Any]], str], start: BotStart) -> None:
+        self.move = move

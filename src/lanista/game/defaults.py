@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from lanista.game.base import Game
 
+TURN_LIMIT, DECIDED = "turn limit", "decided"  # why a match ended
+
 
 def first_word(move: Any) -> Any:
     """For moves of one word, the move of a seat that gave none: the first word; else None."""
@@ -42,14 +44,13 @@ def write(move: Any) -> str:
     return word
 
 
-def outcome(game: Game[Any, Any, Any], state: State[Any, Any]) -> Outcome | None:
-    """The highest score wins when all turns are played."""
+def outcome(game: Game[Any, Any, Any], state: State[Any, Any], is_last: bool) -> Outcome | None:
+    """The highest score wins when the rule `is_over` says so; `is_last`: all turns were played."""
     if not game.rules.is_over(state.record, state.const):
         return None
     score = game.modules.find("rules", "score", None)
-    return Outcome.by_score(
-        tuple(score(state.record, state.const, seat) for seat in range(state.seats)), "turn limit"
-    )
+    reason = TURN_LIMIT if is_last else DECIDED
+    return Outcome.by_score(tuple(score(state.record, state.const, seat) for seat in range(state.seats)), reason)
 
 
 def view_json(state: State[Any, Any], seat: int) -> bytes:

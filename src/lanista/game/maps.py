@@ -19,14 +19,23 @@ def find_map(game: Game[Any, Any, Any], word: str) -> str:
 
     A text of several lines is taken for the map itself.
     """
-    if not word or word in game.maps or (game.maps and "\n" in word[:MAX_CHARACTERS]):
-        return word[:MAX_CHARACTERS]
+    if not word or word in game.maps:
+        return word
+    if game.maps and "\n" in word:
+        return _expect_short(word)
     if game.maps and os.path.isfile(word):  # also false for names that no file system allows
         return read_text(word, "a map", MAX_CHARACTERS)
     if not game.maps:
         raise InputError(f"{game.name} has no maps to choose from, got {quoted(word)}; its seed makes the map")
     hint = closest(word, set(game.maps)) or f"; there are: {', '.join(game.maps)}, or name a map file"
     raise InputError(f"{game.name} has no map {quoted(word)}{hint}")
+
+
+def _expect_short(text: str) -> str:
+    """The text of a map; raises InputError if it is too long, as `read_text` does for files."""
+    if len(text) > MAX_CHARACTERS:
+        raise InputError(f"expected a map of at most {MAX_CHARACTERS:,} characters, got {len(text):,}")
+    return text
 
 
 def map_warnings(game: Game[Any, Any, Any], map: str) -> list[str]:  # noqa: A002

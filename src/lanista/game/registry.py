@@ -13,6 +13,7 @@ from lanista.errors import InputError, PluginError
 from lanista.game.base import Game
 from lanista.text import brief, quoted
 
+OWN = "lanista.games."
 _REQUIRED = ("name", "title", "seats", "behaviour", "rulesets", "bots", "rules", "missing")
 
 
@@ -39,7 +40,7 @@ def installed_games() -> tuple[list[Game[Any, Any, Any]], list[PluginError]]:
             games.append(get_game(name))
         except PluginError as error:
             faults.append(error)
-    return games, faults
+    return games, [*faults, *(_refused(entry) for name in game_names() for entry in _candidates(name)[1])]
 
 
 @cache
@@ -48,7 +49,7 @@ def get_game(name: str) -> Game[Any, Any, Any]:
     if name not in _entries():
         hint = closest(name, set(game_names())) or f"; there are: {', '.join(game_names())}"
         raise InputError(f"no game is called {quoted(name)}{hint}")
-    entry, *others = _entries()[name]
+    entry, *others = _candidates(name)[0]
     if others:
         packages = " and ".join(_package(one) for one in (entry, *others))
         raise PluginError(f"several packages offer a game {quoted(name)}: {packages}; uninstall all but one")
@@ -65,6 +66,17 @@ def get_game(name: str) -> Game[Any, Any, Any]:
     if game.name != name:
         raise _broken(entry, f"the game calls itself {quoted(game.name)}; give its entry point the same name")
     return game
+
+
+def _candidates(name: str) -> tuple[list[EntryPoint], list[EntryPoint]]:
+    """The entry points that may be the game of a name, and those that are refused because it is a game of ours."""
+    entries = _entries()[name]
+    own = [entry for entry in entries if entry.value.startswith(OWN)]
+    return (own, [entry for entry in entries if entry not in own]) if own else (entries, [])
+
+
+def _refused(entry: EntryPoint) -> PluginError:
+    return _broken(entry, f"{quoted(entry.name)} is a game of lanista, which stays; give this one another name")
 
 
 def _broken(entry: EntryPoint, why: str) -> PluginError:

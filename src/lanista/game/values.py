@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar, cast
 
 import msgspec
-import numpy as np
 
-from lanista.engine import State
-from lanista.engine.watched import watched
+from lanista.engine import Log, State
+from lanista.engine.log import clear, rows_of
 from lanista.errors import LanistaError
 from lanista.game.move_records import Scratch, put_moves
 
@@ -31,14 +30,25 @@ class InvalidMove(LanistaError):  # noqa: N818 - the name in the design
 class Outcome(msgspec.Struct, frozen=True):
     """How a match ended: each seat's rank in `places` (1 is best; equal ranks are a draw), its score, and why.
 
-    `marks` are the referee's remarks; if `counts` is false, they say why the result does not count.
+    `places` and `scores` are those of the rules, and `marks` are the referee's remarks. `forfeits` says of each
+    seat why it forfeited the match, with an empty text if it did not; it is empty if nobody did. Every result
+    counts, by `ranks`: no bot can make a match void by failing.
     """
 
     places: tuple[int, ...]
     scores: tuple[int, ...]
     reason: str
     marks: tuple[str, ...] = ()
-    counts: bool = True
+    forfeits: tuple[str, ...] = ()
+
+    @property
+    def ranks(self) -> tuple[int, ...]:
+        """The ranks that count: seats that forfeited come last, equally; the others keep their order."""
+        if not any(self.forfeits):
+            return self.places
+        forfeits = (*self.forfeits, *[""] * len(self.places))  # a replay may hold fewer of them
+        keys = [(1, 0) if why else (0, rank) for why, rank in zip(forfeits, self.places, strict=False)]
+        return tuple(1 + sum(other < own for other in keys) for own in keys)
 
     @classmethod
     def by_score(cls, scores: tuple[int, ...], reason: str) -> Outcome:
@@ -91,20 +101,46 @@ class Played:
         self.moves = moves
         self._cache: dict[Any, Any] = {}
 
-    def watch(self, around: Mapping[str, Callable[..., Any]]) -> State[Any, Any]:
-        """Play the turn again by the interpreted rules, with watchers around some of them; the state after it."""
-        before, rules = self.before, self.before.rules
-        record = _scratch.copy(before)
-        slots = _scratch.of(rules, before.seats)
-        put_moves(slots.moves, self.moves)
-        watched(rules.step, around)(record, slots.moves, before.const, slots.work)
-        return State(rules, np.frombuffer(bytearray(record.raw), rules.state.dtype), before.fixed, before.const)
+    @property
+    def notes(self) -> Sequence[Any]:
+        """The notes of the turn, in the order of the rules, as the tuples of the game's `notes.NOTES`."""
+        return self.cached(_log).notes
+
+    @property
+    def lost(self) -> int:
+        """How many notes there was no room for."""
+        return self.cached(_log).lost
 
     def cached(self, make: Callable[[Played], T]) -> T:
         """`make(self)`, computed once for all frames and events of the turn; it must not be changed."""
         if make not in self._cache:  # two threads may both compute it: the results are equal
             self._cache[make] = make(self)
         return cast(T, self._cache[make])
+
+
+class _Noted(NamedTuple):
+    notes: Sequence[Any]
+    lost: int
+
+
+def _log(played: Played) -> _Noted:
+    """Play the turn on a copy by the interpreted rules, which take notes."""
+    before, rules = played.before, played.before.rules
+    slots = _scratch.of(rules, before.seats)
+    put_moves(slots.moves, played.moves)
+    log: Log | None = getattr(slots.work, rules.log_field.name) if rules.log_field else None
+    if log is not None:
+        clear(log)
+    rules.step(_scratch.copy(before), slots.moves, before.const, slots.work)
+    if log is None:
+        return _Noted((), 0)
+    return _Noted([taken(rules.notes, row) for row in rows_of(log)], log.lost)
+
+
+def taken(notes: Mapping[int, type[Any]], row: Sequence[int]) -> Any:
+    """A note as the tuple of its kind."""
+    kind = notes[row[0]]
+    return kind(*row[1 : 1 + len(kind._fields)])
 
 
 class Growth(NamedTuple):

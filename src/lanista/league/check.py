@@ -1,17 +1,18 @@
-"""Checks a store: counts, digests, replays that exist, and a sample of replays, which are played again."""
+"""Checks a store: counts, digests, results against their replays, and a sample of replays played again."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import SystemRandom
 
 from lanista.engine import derive
-from lanista.errors import LanistaError, StoreError
+from lanista.errors import StoreError
 from lanista.league.checked import CheckedLeague, CheckedStore
-from lanista.replay import ReplayStream, verify
-from lanista.store import Changes, LeagueRecord, Match, Result, Store
+from lanista.league.proofs import Judged, contradiction, replayed
+from lanista.store import Changes, LeagueRecord, Store
 from lanista.store.replay_files import DIGEST, digest_of
 from lanista.text import brief, inert, quoted
 
@@ -23,37 +24,30 @@ Tell = Callable[[str], None]
 
 
 @dataclass
-class Judged:
-    """A match that counts, with the replay that shows it."""
-
-    league: LeagueRecord
-    match: Match
-    result: Result
-
-
-@dataclass
 class Check:
     """A check in progress."""
 
     store: Store
     tell: Tell
     problems: list[str] = field(default_factory=list)
-    judged: dict[str, Judged] = field(default_factory=dict)  # by the digest of its replay
+    judged: dict[str, list[Judged]] = field(default_factory=lambda: defaultdict(list))  # by their replay
     whole: list[str] = field(default_factory=list)  # digests of replays with the right content
     missing: int = 0
     damaged: int = 0
 
 
 def check_store(store: Store, *, sample: int, clean: bool, tell: Tell) -> CheckedStore:
-    """Check a store; `sample` replays are played again, `clean` removes files that no result names."""
+    """Check a store; `sample` replays are played again, `clean` discards files that no result names."""
     check = Check(store, tell)
     check.problems += store.integrity()
     leagues = [_check_league(check, league) for league in store.leagues()]
     archives = _check_archives(check)
     _check_files(check)
+    _compare(check)
     verified = _verify(check, sample)
     unreferenced = _unreferenced(store)
-    cleaned = _clean(store, unreferenced) if clean else 0
+    trash = store.replays.new_trash() if clean and unreferenced else None
+    moved = _discard(store, unreferenced, trash) if trash else []
     return CheckedStore(
         store=store.address,
         leagues=leagues,
@@ -63,7 +57,9 @@ def check_store(store: Store, *, sample: int, clean: bool, tell: Tell) -> Checke
         damaged=check.damaged,
         verified=verified,
         unreferenced=len(unreferenced),
-        cleaned=cleaned,
+        cleaned=len(moved),
+        trash=None if trash is None else str(trash),
+        moved=[str(path) for path in moved],
         problems=_shortened(check.problems),
         passed=not check.problems,
     )
@@ -87,8 +83,12 @@ def _check_league(check: Check, league: LeagueRecord) -> CheckedLeague:
     check.problems += [f"{where}: {problem}" for problem in _odd_matches(league, found)]
     judged = [result for result in found.results if result.counts]
     for result in judged:
+        match = found.matches[result.number]
+        bots = [found.entries[entry].bot for entry in match.entries]
         if result.replay:
-            check.judged[result.replay] = Judged(league, found.matches[result.number], result)
+            check.judged[result.replay].append(Judged(league, match, bots, result))
+        else:
+            check.problems.append(f"{where}: match {match.number} was judged, but no replay shows it")
     cancelled = sum(result.is_cancelled for result in found.results)
     return CheckedLeague(
         name=league.name,
@@ -153,43 +153,25 @@ def _check_files(check: Check) -> None:
             check.whole.append(digest)
 
 
+def _compare(check: Check) -> None:
+    """Compare every result with its replay."""
+    for at, digest in enumerate(check.whole):
+        if at % STEP == 0:
+            check.tell(f"comparing results with replays, {at:,} of {len(check.whole):,}")
+        for judged in check.judged.get(digest, ()):
+            if problem := contradiction(judged, check.store.replays.path(digest)):
+                check.problems.append(f"{judged}: its replay {digest} {problem}")
+
+
 def _verify(check: Check, sample: int) -> int:
     """Play a random sample of replays again."""
     candidates = [digest for digest in check.whole if digest in check.judged]
     chosen = SystemRandom().sample(candidates, min(sample, len(candidates)))
     for at, digest in enumerate(chosen):
         check.tell(f"playing replays again, {at + 1} of {len(chosen)}")
-        judged = check.judged[digest]
-        if problem := _difference(judged, check.store.replays.path(digest)):
-            where = f"league {quoted(judged.league.name, 60)}, match {judged.match.number}"
-            check.problems.append(f"{where}: its replay {digest} {problem}")
+        if problem := replayed(check.store.replays.path(digest)):
+            check.problems.append(f"{check.judged[digest][0]}: its replay {digest} {problem}")
     return len(chosen)
-
-
-def _difference(judged: Judged, path: Path) -> str:
-    """How the replay of a match contradicts its result; empty if it does not."""
-    try:
-        stream = ReplayStream(path)
-        verification = verify(stream)
-    except LanistaError as error:
-        return f"cannot be played again: {error}"
-    if not verification.passed:
-        where = f"at turn {verification.first}: {verification.what}" if verification.what else verification.reason
-        return f"is not what happened ({inert(where or str(verification.chain), 200)})"
-    header, outcome = stream.header, None if stream.footer is None else stream.footer.outcome
-    if (header.game, header.seed, len(header.seats)) != (
-        judged.league.game,
-        judged.match.seed,
-        len(judged.match.entries),
-    ):
-        return "is of another match"
-    if outcome is None or (tuple(outcome.places), tuple(outcome.scores)) != (
-        judged.result.places,
-        judged.result.scores,
-    ):
-        ranks = None if outcome is None else outcome.places
-        return f"ended otherwise than recorded: ranks {brief(ranks)}, not {brief(judged.result.places)}"
-    return ""
 
 
 def _unreferenced(store: Store) -> list[tuple[str, Path]]:
@@ -200,7 +182,7 @@ def _unreferenced(store: Store) -> list[tuple[str, Path]]:
     return [*[(digest, path) for digest, path in files if digest not in named], *drafts]
 
 
-def _clean(store: Store, files: list[tuple[str, Path]]) -> int:
-    """Remove files that no result names, a few at a time."""
+def _discard(store: Store, files: list[tuple[str, Path]], trash: Path) -> list[Path]:
+    """Move files that no result names to the trash, a few at a time."""
     parts = [files[at : at + CLEANED_AT_ONCE] for at in range(0, len(files), CLEANED_AT_ONCE)]
-    return sum(len(store.remove_unreferenced(part)) for part in parts)
+    return [path for part in parts for path in store.discard_unreferenced(part, trash)]

@@ -31,6 +31,7 @@ class Conditions(msgspec.Struct, frozen=True, kw_only=True):
     freeze: bool = True  # bots stand still except in their turns
     build_network: bool = False
     model: bool = False  # bots that ask for it may start the forward model
+    allow_paths: tuple[str, ...] = ()  # files and folders that bots see besides, on every machine that plays
     behaviour: int = 1  # the version of the game's rules
 
     def map_word(self, name: str) -> str:
@@ -71,7 +72,7 @@ def stored(conditions: Conditions) -> dict[str, Any]:
 def read_conditions(options: Mapping[str, Any]) -> Conditions:
     """Conditions that were stored; raises InputError if a newer version has stored others."""
     try:
-        return msgspec.convert(dict(options), Conditions)
+        return msgspec.convert(options, Conditions)
     except msgspec.ValidationError as error:
         raise InputError(
             f"the league's conditions cannot be read: {error}; use the lanista that made it"

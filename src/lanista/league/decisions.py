@@ -60,7 +60,7 @@ class Decisions:
             if replay or not flight.spec.replay:
                 return Decision(flight, ruling, result=result_of(report, replay))
             ruling, why = Ruling.VOID, "its replay is missing"
-        if ruling is Ruling.UNPLAYABLE:
+        if ruling in (Ruling.UNPLAYABLE, Ruling.DOUBTFUL):
             return Decision(flight, ruling, why)
         if flight.attempt + 1 < MAX_ATTEMPTS:
             return Decision(flight, ruling, why, again=True)

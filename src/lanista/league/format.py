@@ -56,3 +56,8 @@ class Format(Protocol):
 
     def outlook(self, history: History) -> Outlook:
         """How far the league is."""
+
+
+def has_ended(rules: Format, history: History) -> bool:
+    """Whether a league is over: it has matches, every one has a result, and no more are to come."""
+    return bool(history.matches) and history.is_complete and rules.is_over(history)

@@ -55,6 +55,11 @@ class History:
         """The entries that have not left, in the order in which they joined."""
         return [entry for _, entry in sorted(self.entries.items()) if entry.left is None]
 
+    def quarantined(self) -> list[Entry]:
+        """The bots that are quarantined: those whose newest version is."""
+        newest = {entry.bot: entry for _, entry in sorted(self.entries.items())}
+        return [entry for entry in newest.values() if entry.quarantined]
+
     def judged(self) -> Iterator[tuple[Match, Result]]:
         """The matches that count, with their results, by number."""
         for match in self.matches:

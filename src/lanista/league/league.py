@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from enum import Enum
 from functools import cached_property
 from pathlib import Path
@@ -19,7 +19,7 @@ from lanista.errors import BotError, InputError
 from lanista.game import SEED_BITS, Game, check_seats, get_game
 from lanista.league.archives import keep, remove_unused
 from lanista.league.conditions import Conditions, read_conditions, read_maps, stored
-from lanista.league.format import Format, Planned
+from lanista.league.format import Format, Planned, has_ended
 from lanista.league.formats import facts_of, make_format, options_type, why_closed
 from lanista.league.formats.options import FormatOptions
 from lanista.league.history import History
@@ -45,6 +45,7 @@ class Joined(Enum):
     NEW = "a new bot"
     VERSION = "a new version; the former one has left, and its results stay"
     UNCHANGED = "nothing: this version takes part already"
+    QUARANTINED = "nothing: this version is quarantined; `lanista league release` lets it play again"
 
 
 class Added(NamedTuple):
@@ -174,7 +175,7 @@ class League:
     @property
     def is_over(self) -> bool:
         """Whether every match has a result and no more are to come."""
-        return self.history.is_complete and self.format.is_over(self.history)
+        return has_ended(self.format, self.history)
 
     # Who takes part
 
@@ -182,11 +183,12 @@ class League:
         """The entry of a bot that takes part; None if there is none."""
         return next((entry for entry in self.history.active() if entry.bot == bot), None)
 
-    def add(self, spec: str, name: str = "", *, tried: bool = True) -> Added:
+    def add(self, spec: str, name: str = "", *, tried: bool = True, others: Collection[str] = ()) -> Added:
         """Add a bot, or a new version of the one with its name; raises BotError if it does not work.
 
         `spec` is a built-in's name, a file, a folder or an archive. Unless `tried` is false, the bot is built,
-        started and asked for its first moves before it joins.
+        started and asked for its first moves before it joins. It may not be a new version of one of the `others`,
+        which join with it.
         """
         packed = pack_bot(self.game, spec)
         bot = tidy(name or packed.name)
@@ -197,8 +199,12 @@ class League:
         former = self.entry(bot)
         if former is not None and (former.digest, former.builtin) == (digest, packed.builtin):
             return Added(former, Joined.UNCHANGED)
-        if why := why_closed(self.format, self.history):
-            raise InputError(f"{quoted(bot)} cannot join the league {quoted(self.name)}: {why}; make a new league")
+        kept_out = next((entry for entry in self.history.quarantined() if entry.bot == bot), None)
+        if kept_out is not None and (kept_out.digest, kept_out.builtin) == (digest, packed.builtin):
+            return Added(kept_out, Joined.QUARANTINED)
+        if bot in others:
+            raise InputError(f"it is called {quoted(bot)} like a bot before it; name it, such as `{bot}-2={spec}`")
+        self._refuse_if_closed(bot)
         if tried and not packed.builtin:
             self._try(packed, digest, bot)
         if not packed.builtin:
@@ -206,6 +212,29 @@ class League:
         entry = self.store.add_entry(self.id, bot, digest, packed.builtin)
         self.refresh()
         return Added(entry, Joined.NEW if former is None else Joined.VERSION)
+
+    def _refuse_if_closed(self, bot: str) -> None:
+        if why := why_closed(self.format, self.history):
+            raise InputError(f"{quoted(bot)} cannot join the league {quoted(self.name)}: {why}; make a new league")
+
+    def release(self, bot: str) -> Entry:
+        """Let a quarantined bot play again, as a new version that is the same; raises InputError if it cannot."""
+        self.refresh()
+        self.check_quarantined([bot])
+        self._refuse_if_closed(bot)
+        former = next(entry for entry in self.history.quarantined() if entry.bot == bot)
+        entry = self.store.add_entry(self.id, bot, former.digest, former.builtin)
+        self.refresh()
+        return entry
+
+    def check_quarantined(self, bots: Sequence[str]) -> None:
+        """Raise InputError that names all bots that are not quarantined."""
+        kept_out = [entry.bot for entry in self.history.quarantined()]
+        if others := [quoted(bot) for bot in bots if bot not in kept_out]:
+            names = listed([quoted(bot) for bot in kept_out]) if kept_out else "none"
+            raise InputError(
+                f"not quarantined in the league {quoted(self.name)}: {listed(others)}; quarantined are: {names}"
+            )
 
     def _try(self, packed: PackedBot, digest: str, bot: str) -> None:
         try:

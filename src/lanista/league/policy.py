@@ -23,6 +23,7 @@ def wanted_by(conditions: Conditions, level: Level | None = None) -> Wanted:
         freeze=conditions.freeze,
         build_network=conditions.build_network,
         model=conditions.model,
+        allow_paths=conditions.allow_paths,
         at_least=None if level is not None else conditions.sandbox,
     )
 

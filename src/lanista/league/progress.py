@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from lanista.arena.cluster import NodeState
-from lanista.league.format import Format, Outlook
+from lanista.league.format import Format, Outlook, has_ended
 from lanista.league.history import History
 from lanista.store.records import Result
 
@@ -76,7 +76,7 @@ class Meter:
             outlook=self._outlook,
             others=others,
             is_waiting=not playing,
-            is_over=self._history.is_complete and self._format.is_over(self._history),
+            is_over=has_ended(self._format, self._history),
             new=new,
             nodes=tuple(nodes),
         )

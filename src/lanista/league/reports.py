@@ -17,6 +17,7 @@ class Ruling(Enum):
 
     JUDGED = "it counts"
     VOID = "it could not be judged, by our fault: it is played again, a few times"
+    DOUBTFUL = "a bot's timeout may be the machine's fault: it is played again, alone"
     UNPLAYABLE = "this machine could not begin it or save its replay; no attempt is counted"
 
 
@@ -37,6 +38,8 @@ def judge(report: MatchReport, spec: MatchSpec) -> tuple[Ruling, str]:
         return Ruling.VOID, "its worker sent the report of another match"
     if report.unplayable:
         return Ruling.UNPLAYABLE, inert(report.error, 2 * MAX_REASON)
+    if report.doubtful:
+        return Ruling.DOUBTFUL, inert(report.doubtful, MAX_REASON)
     if report.counts:
         return Ruling.JUDGED, ""
     return Ruling.VOID, inert(_why_void(report), MAX_REASON)
@@ -49,8 +52,7 @@ def _is_plausible(report: MatchReport, spec: MatchSpec) -> bool:
 
 
 def _why_void(report: MatchReport) -> str:
-    marks = report.outcome.marks if report.outcome is not None else ()
-    return report.problem or "; ".join(marks) or NO_REASON
+    return report.problem or NO_REASON
 
 
 def result_of(report: MatchReport, replay: str) -> Result:
@@ -59,7 +61,7 @@ def result_of(report: MatchReport, replay: str) -> Result:
     outcome = report.outcome
     return Result(
         number=report.spec.number,
-        places=outcome.places,
+        places=outcome.ranks,
         scores=outcome.scores,
         reason=inert(outcome.reason, MAX_REASON),
         faults=tuple(report.faults),
@@ -69,6 +71,7 @@ def result_of(report: MatchReport, replay: str) -> Result:
         replay=replay,
         sandbox=report.sandbox,
         ended=time.time(),
+        failures=tuple(inert(why, MAX_REASON) for why in report.failures),
     )
 
 
@@ -77,6 +80,8 @@ def void_result(number: int, report: MatchReport, why: str, replay: str) -> Resu
     return Result(
         number=number,
         void=why,
+        faults=tuple(report.faults),
+        first_faults=tuple(inert(fault, MAX_REASON) for fault in report.first_faults),
         turns=report.turns,
         seconds=report.seconds,
         replay=replay,

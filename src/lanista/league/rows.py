@@ -51,7 +51,11 @@ def _row(
         builtin=inert(entry.builtin),
         rating=rating,
         points=stays.points if stays else None,
-        remark=inert(stays.remark) if stays else "",
+        remark=inert(stays.remark)
+        if stays
+        else f"quarantined: {inert(entry.quarantined)}"
+        if entry.quarantined
+        else "",
         matches=played,
         won=won,
         drawn=drawn,
@@ -63,6 +67,7 @@ def _row(
         cancelled=incidents.cancelled[entry.id],
         seats=scores.seats(player),
         left=entry.left is not None,
+        quarantined=inert(entry.quarantined),
     )
 
 

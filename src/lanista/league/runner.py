@@ -9,13 +9,16 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from lanista.arena.crew import Crew
 from lanista.arena.crews import nodes_of
 from lanista.arena.spec import MatchReport, MatchSpec
-from lanista.errors import LanistaError, Terminated
+from lanista.errors import LanistaError
 from lanista.league.beats import Beats
 from lanista.league.decisions import Decision, Decisions, Flight
 from lanista.league.progress import Meter, Progress
+from lanista.league.quarantine import failing
 from lanista.league.reports import Ruling
 from lanista.league.scratch import Scratch
 from lanista.league.specs import Specs
@@ -42,10 +45,14 @@ class Runner:
     the same match do not change. A void match is played again up to two more times, by whichever runner, and then
     recorded as void.
 
+    A match with a doubtful timeout stays claimed, and is played again when this runner plays nothing else: first
+    as before, then patiently, so that every verdict stands (`arena.spec`).
+
     A match that this machine cannot play (its sandbox is too low, a toolchain is missing, an archive is damaged,
     the disk is full) is nobody's fault: it counts no attempt, is tried twice, and set aside. When only such
-    matches are left, or after MAX_IN_ROW matches in a row without a result, the run ends with the reason, and
-    whoever runs the league next tries them again.
+    matches are left, or after MAX_IN_ROW matches in a row without a result that no single bot explains, the run
+    ends with the reason, and whoever runs the league next tries them again. A bot that fails too often is
+    quarantined, and the run goes on without it.
     """
 
     def __init__(
@@ -70,8 +77,10 @@ class Runner:
         self._stop = threading.Event()
         self._meter = Meter(league.history, league.format, clock)
         self._decisions = Decisions(league.store.replays)
-        self._trouble = Trouble(league.history)
+        self._trouble = Trouble(league.history, max(2, min(league.game.seats)))
+        self._suspects: set[int] = set()  # entries that have failed a match since the last look
         self._waiting: deque[Flight] = deque()  # claimed, and not sent
+        self._alone: deque[Flight] = deque()  # doubtful, to be played again when nothing else is
         self._flights: dict[int, Flight] = {}  # sent to the crew
         self._given_up: set[str] = set()  # replays of attempts whose reports came before
         self._arrived: list[MatchReport] = []  # reports that are not recorded
@@ -113,6 +122,7 @@ class Runner:
         with ExitStack() as stack:
             stack.callback(self._end_crew)
             self._league.conditions.check_behaviour(self._league.game)
+            self._store.replays.claim()
             self._scratch = Scratch(self._store.replays.folder)
             stack.callback(self._scratch.close)
             self._runner = self._store.begin_runner(self._label)
@@ -120,7 +130,7 @@ class Runner:
             stack.enter_context(Beats(self._store, self._runner))
             try:
                 yield
-            except (KeyboardInterrupt, Terminated):
+            except KeyboardInterrupt:
                 self._arrived += self._crew.collect(0)
                 self._end_crew()
                 self._record()
@@ -177,10 +187,21 @@ class Runner:
     def _schedule(self) -> None:
         """Read what is new, and let the format add matches for as long as it has any."""
         self._is_new |= self._league.refresh()
+        self._quarantine()
         results = self._league.history.results
         self._waiting = deque(flight for flight in self._waiting if flight.match.number not in results)
+        self._alone = deque(flight for flight in self._alone if flight.match.number not in results)
         while self._is_new:
             self._is_new = self._league.extend()
+
+    def _quarantine(self) -> None:
+        """Let bots leave that fail too often; their matches without a result are cancelled."""
+        found = failing(self._league.history, self._suspects) if self._suspects else {}
+        self._suspects.clear()
+        for entry, why in found.items():
+            self._store.quarantine(self._league.id, entry, why)
+        if found:
+            self._is_new |= self._league.refresh()
 
     # Taking matches
 
@@ -188,7 +209,7 @@ class Runner:
         count = self._crew.wanted() + self._ahead - len(self._waiting)
         if self._max_matches is not None:
             left = self._max_matches - self._meter.recorded
-            count = min(count, left - len(self._flights) - len(self._waiting))
+            count = min(count, left - len(self._flights) - len(self._waiting) - len(self._alone))
         return self._store.claim(self._league.id, self._runner, count) if count > 0 else []
 
     def _take(self, claim: Claim) -> None:
@@ -196,9 +217,10 @@ class Runner:
         if claim.match.number not in self._flights:
             self._queue(claim.match, claim.attempt)
 
-    def _queue(self, match: Match, attempt: int, tries: int = 1) -> None:
+    def _queue(self, match: Match, attempt: int, tries: int = 1, *, alone: bool = False) -> None:
         try:
-            self._waiting.append(Flight(match, attempt, self._spec(match), tries))
+            spec = msgspec.structs.replace(self._spec(match), alone=alone)
+            (self._alone if alone else self._waiting).append(Flight(match, attempt, spec, tries))
         except LanistaError as error:  # a bot of the match is damaged, or another one here
             self._trouble.note(match, str(error))
             self._trouble.hold(match)
@@ -209,10 +231,17 @@ class Runner:
 
     def _send_waiting(self) -> None:
         """Send the crew as many matches as it wants."""
-        while self._waiting and self._crew.wanted() > 0:
-            flight = self._waiting.popleft()
-            self._flights[flight.match.number] = flight
-            self._crew.send(flight.spec)
+        if self._alone:
+            if not self._flights:
+                self._send(self._alone.popleft())
+            return
+        plays_alone = any(flight.spec.alone for flight in self._flights.values())
+        while self._waiting and not plays_alone and self._crew.wanted() > 0:
+            self._send(self._waiting.popleft())
+
+    def _send(self, flight: Flight) -> None:
+        self._flights[flight.match.number] = flight
+        self._crew.send(flight.spec)
 
     # Reports
 
@@ -246,9 +275,15 @@ class Runner:
         self._decisions.forget(flight)
         if ruling is Ruling.JUDGED:
             self._trouble.is_well()
+            failures = decision.result.failures if decision.result else ()
+            self._suspects.update(entry for entry, why in zip(flight.match.entries, failures, strict=False) if why)
+            return
+        self._given_up.add(flight.spec.replay)
+        if ruling is Ruling.DOUBTFUL:
+            self._meter.voided += 1
+            self._queue(flight.match, flight.attempt, flight.tries, alone=True)
             return
         self._trouble.note(flight.match, decision.why)
-        self._given_up.add(flight.spec.replay)
         if ruling is Ruling.VOID:
             self._meter.voided += 1
         elif flight.tries < MAX_TRIES:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lanista.league.biases import head_to_head, seat_biases
 from lanista.league.curves import make_curves
-from lanista.league.format import Format
+from lanista.league.format import Format, has_ended
 from lanista.league.history import History
 from lanista.league.match_log import MatchLog
 from lanista.league.rows import make_rows
@@ -88,5 +88,5 @@ def _progress(history: History, rules: Format) -> Progress:
         expected=outlook.matches,
         remaining=outlook.remaining,
         sentence=outlook.sentence,
-        is_over=rules.is_over(history),
+        is_over=has_ended(rules, history),
     )

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
-from lanista.arena.spec import MAX_VOIDED, MatchSpec
+from lanista.arena.spec import MatchSpec
 from lanista.engine import State
 from lanista.errors import BotError, LanistaError
-from lanista.match import Fault, MatchResult, Referee, Setup, Turn
+from lanista.match import Fault, MatchResult, Plan, Referee, Setup, Turn
 from lanista.text import MAX_REASON, inert, quoted
 from lanista.verdict import Verdict
 
@@ -34,10 +34,10 @@ def try_bot(spec: MatchSpec, name: str) -> None:
 
     A bot is refused that cannot be built, does not get ready, or whose process fails in each of its turns.
     """
-    for _ in range(MAX_VOIDED):
-        result, watch = _play(spec)
-        if not result.doubtful:
-            break
+    plan = spec.plan()
+    result, watch = _play(plan)
+    if result.doubtful:
+        result, watch = _play(plan.patient())
     fault = result.seats[OURS].fault
     if fault is not None and (OURS in result.setup.absent or watch.is_broken):
         log = [inert(line, MAX_REASON) for line in fault.evidence.log_tail]
@@ -89,8 +89,8 @@ class _Watch:
         self.result = result
 
 
-def _play(spec: MatchSpec) -> tuple[MatchResult, _Watch]:
-    plan, watch = spec.plan(), _Watch()
+def _play(plan: Plan) -> tuple[MatchResult, _Watch]:
+    watch = _Watch()
     with suppress(_TriedEnoughError):
         Referee(plan.setup, plan.players(), [watch]).play()
     assert watch.result is not None, "every observer is notified of the end"

@@ -1,4 +1,4 @@
-"""Notices when a runner's machine is the reason why matches have no result."""
+"""Notices when a runner's machine, and not one bot, is the reason why matches have no result."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ class UnplayableError(InputError):
 class Trouble:
     """Matches without a result, and those that this machine cannot play, which stay claimed until the run ends."""
 
-    def __init__(self, history: History) -> None:
+    def __init__(self, history: History, bots_needed: int = 2) -> None:
         self._history = history
+        self._needed = bots_needed
+        self._suspects: set[int] = set()  # the entries that are in all matches in the row
         self._in_row = 0
         self._last = ""
         self.held: set[int] = set()
@@ -31,6 +33,7 @@ class Trouble:
     def note(self, match: Match, why: str) -> None:
         """A match has no result."""
         names = " vs ".join(quoted(self._history.entries[entry].bot) for entry in match.entries[:MAX_NAMES])
+        self._suspects = {*match.entries} & self._suspects if self._in_row else {*match.entries}
         self._last = f"match {match.number} ({names}): {why}"
         self._in_row += 1
 
@@ -39,8 +42,12 @@ class Trouble:
         self.held.add(match.number)
 
     def check(self) -> None:
-        """Raise UnplayableError after too many matches in a row without a result."""
-        if self._in_row >= MAX_IN_ROW:
+        """Raise UnplayableError after too many matches in a row without a result.
+
+        If one bot is in all of them, others can still play, unless there are too few of them.
+        """
+        others_can_play = self._suspects and len(self._history.active()) > self._needed
+        if self._in_row >= MAX_IN_ROW and not others_can_play:
             raise self._error(f"{self._in_row} matches in a row had no result")
 
     def check_rest(self) -> None:

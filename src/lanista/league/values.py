@@ -47,6 +47,7 @@ class Row(msgspec.Struct, frozen=True):
     cancelled: int  # matches not played because a bot left
     seats: list[SeatScore]
     left: bool
+    quarantined: str = ""  # why it left, if it failed too often
 
 
 class SeatBias(msgspec.Struct, frozen=True):

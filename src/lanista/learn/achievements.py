@@ -17,7 +17,6 @@ class Achievements:
 
     def __init__(self, weights: Weights, state: State[Any, Any]) -> None:
         self._weights = weights
-        self._rules = state.rules.bindings
         self._so_far = self._achieved(state)
 
     def rewards(self, state: State[Any, Any], *, over: bool) -> npt.NDArray[np.float32]:
@@ -30,12 +29,12 @@ class Achievements:
 
     def departure(self, state: State[Any, Any], seat: int) -> float:
         """In place of the outcome, for a seat that is out of a match that goes on: what is promised to it."""
-        promised = self._rules["value"](state.record, state.const, seat) / WIN
+        promised = state.rules.bindings["value"](state.record, state.const, seat) / WIN
         return float(self._weights.columns[OUTCOME] * promised)
 
     def results(self, state: State[Any, Any]) -> npt.NDArray[np.float64]:
         """What a match that has ended brought each seat: 1 for a win, -1 for a loss."""
-        each = [self._rules["reward"](state.record, state.const, seat) for seat in range(state.seats)]
+        each = [state.rules.bindings["reward"](state.record, state.const, seat) for seat in range(state.seats)]
         return np.array(each) / WIN
 
     def _achieved(self, state: State[Any, Any]) -> npt.NDArray[np.float64]:
@@ -49,7 +48,7 @@ class Achievements:
         if weights[SCORE]:
             total += weights[SCORE] * self._lead(state, seat)
         if weights[VALUE]:
-            total += weights[VALUE] * self._rules["value"](state.record, state.const, seat) / WIN
+            total += weights[VALUE] * state.rules.bindings["value"](state.record, state.const, seat) / WIN
         if len(self._weights.picked):
             row = np.zeros(state.rules.observation, dtype=np.int16)
             state.rules.observe(state.record, state.const, seat, row)
@@ -58,6 +57,7 @@ class Achievements:
 
     def _lead(self, state: State[Any, Any], seat: int) -> int:
         """How many points a seat is ahead of the best of the others; alone, all its points."""
-        scores = [self._rules["score"](state.record, state.const, other) for other in range(state.seats)]
+        score = state.rules.bindings["score"]
+        scores = [score(state.record, state.const, other) for other in range(state.seats)]
         mine = scores.pop(seat)
         return int(mine - max(scores, default=0))

@@ -16,7 +16,7 @@ from lanista.learn.achievements import Achievements
 from lanista.learn.opponents import Opponent, new_dice, seated
 from lanista.learn.runner import Dice, run
 from lanista.learn.setup import EpisodeSetup
-from lanista.learn.spaces import Numbers
+from lanista.learn.spaces import Numbers, as_whole
 from lanista.text import shown
 
 
@@ -38,7 +38,6 @@ class Episode:
         self._opponents: dict[int, Opponent] = seated(
             setup, opponents or {}, self._runner, seed, new_dice(seed) if dice is None else dice
         )
-        self._slots = setup.game.scratch.of(self.state.rules, setup.game.seats[-1])
         self._achievements = Achievements(Weights(self.state.rules, setup.reward), self.state)
 
     @property
@@ -63,25 +62,26 @@ class Episode:
 
     def step(self, actions: Mapping[int, int]) -> npt.NDArray[np.float32]:
         """Play a turn; the reward of each seat. A seat without an action or an opponent gives no move."""
-        state, moves = self.state, self._slots.moves
-        put_moves(moves, [self.setup.game.missing] * state.seats)
+        state, game = self.state, self.setup.game
+        slots = game.scratch.of(state.rules, game.seats[-1])
+        put_moves(slots.moves, [game.missing] * state.seats)
         for seat, action in actions.items():
             flat = self._checked(seat, action)
-            state.rules.decode(state.record, state.const, seat, flat, moves[seat])
+            state.rules.decode(state.record, state.const, seat, flat, slots.moves[seat])
         for opponent in self._opponents.values():
-            opponent.move(state, self._slots)
-        self._runner.step(self._slots)
+            opponent.move(state, slots)
+        self._runner.step(slots)
         self.turns += 1
         self._runner.show()
         return self._achievements.rewards(state, over=self.over)
 
     def _checked(self, seat: int, action: Any) -> int:
         """The flat action; raises InputError if there is none. Whether it is legal is up to the rules."""
-        total = len(self.setup.action_numbers)
-        if not isinstance(action, int | np.integer) or isinstance(action, bool) or not 0 <= action < total:
+        total, number = len(self.setup.action_numbers), as_whole(action)
+        if number is None or not 0 <= number < total:
             where = f"seat {seat}, turn {self.turns + 1}"
             raise InputError(f"{where}: expected an action from 0 to {total - 1}, got {shown(action)}")
-        return int(self.setup.action_numbers[action])
+        return int(self.setup.action_numbers[number])
 
     def observation(self, seat: int) -> Numbers:
         """What a seat sees, in an array of its own."""
@@ -104,8 +104,8 @@ class Episode:
         return self._achievements.results(self.state).astype(np.float32)
 
     def info(self, seat: int) -> dict[str, Any]:
-        """What is known beside the observation; at the end of the match also how it went for all seats."""
-        known = {"turn": self.turns, "seed": self.seed, "action_mask": self.mask(seat)}
+        """Facts for a seat beside its observation; at the end of the match also how it went for all seats."""
+        known = {"turn": self.turns, "action_mask": self.mask(seat)}
         outcome = self.setup.game.outcome(self.state) if self.over else None
         if outcome is None:
             return known

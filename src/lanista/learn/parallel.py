@@ -43,7 +43,7 @@ class MatchEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
         """See `EpisodeSetup.of` for the options; `max_cycles` is PettingZoo's name of `max_turns`."""
         if max_cycles is not None:
             options["max_turns"] = max_cycles
-        self.setup = EpisodeSetup.of(game, **options)
+        self.setup = EpisodeSetup.of(game, env=type(self), **options)
         self.metadata = {**type(self).metadata, "name": f"lanista_{game}_v0"}  # type: ignore[misc]
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(self.setup.seats)]

@@ -21,7 +21,7 @@ FIRST = np.zeros(1, dtype=np.int64)  # which constant record a match has: there 
 class Runner(Protocol):
     """A match in progress. `observations` and `masks` have a row for each seat and are replaced or rewritten."""
 
-    state: State[Any, Any]
+    state: State[Any, Any]  # the same object in every turn
     observations: Numbers
     masks: npt.NDArray[np.int8]
 
@@ -44,6 +44,9 @@ class Interpreted:
         self._rows = np.zeros((start.seats, *start.rules.observation), dtype=np.int16)
         self.masks = np.zeros((start.seats, start.rules.actions), dtype=MASK)
         self.show()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return run, (self.state, self._kind)
 
     def step(self, slots: Slots) -> None:
         """Play one turn by the moves in the slots."""
@@ -68,12 +71,17 @@ class Compiled:
     """A match by compiled rules: a batch of one, stepped from outside, so that the end of the match stays."""
 
     def __init__(self, start: State[Any, Any], kind: str) -> None:
+        self._kind = kind
         self._batch = Batch([start], 1, observations=kind, masks="bytes")
         self._native = native(start.rules)
         self._step = self._native.loop(loops.step_once)
-        self.state: State[Any, Any] = State(start.rules, self._batch.states, start.fixed, start.const)
+        self.state = start
+        start.move_to(self._batch.states)
         self.observations = self._batch.observations[0]
         self.masks = self._batch.masks[0].view(MASK)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return run, (self.state, self._kind)
 
     def step(self, slots: Slots) -> None:
         """Play one turn by the moves in the slots."""
@@ -100,5 +108,5 @@ def is_compiled(rules: Rules) -> bool:
 
 
 def run(start: State[Any, Any], kind: str) -> Runner:
-    """A match from a start, as fast as this machine can."""
+    """A match from a start, which it plays on, as fast as this machine can."""
     return Compiled(start, kind) if is_compiled(start.rules) else Interpreted(start, kind)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from inspect import signature
 from typing import Any, TypedDict
 
 import numpy as np
@@ -52,6 +53,7 @@ class EpisodeSetup:
         cls,
         game: str,
         *,
+        env: type[Any] | None = None,
         ruleset: str = "standard",
         seats: int | None = None,
         map: str = "",  # noqa: A002 - the word that people use
@@ -67,10 +69,10 @@ class EpisodeSetup:
         `settings` change those of the ruleset. A match is truncated after `max_turns`, unless that is 0. `reward`
         is "outcome", "score", "value" or weights of these and of numbers in the observation; `observations` is
         "float32" (scaled numbers), "int16" (numbers as they are) or "int8" (saturated). With `compact`, actions
-        are places in `action_numbers`.
+        are places in `action_numbers`. `env` is the environment that is made, whose own options are known too.
         """
         found = get_game(game)
-        _refuse(found, others)
+        _refuse(found, others, _known_options(env))
         number = found.default_seats if seats is None else whole("seats", seats)
         check_seats(found, number)
         config = found.configure(ruleset, settings)
@@ -106,11 +108,18 @@ class EpisodeSetup:
         return self.game.start(self.config, seed, self.seats, self.map)
 
 
-def _refuse(game: Game[Any, Any, Any], others: Mapping[str, object]) -> None:
+def _known_options(env: type[Any] | None) -> list[str]:
+    """The options that every environment takes, and those of this one."""
+    own = list(signature(env).parameters.values()) if env is not None else []
+    named = (one.name for one in own if one.kind is not one.VAR_KEYWORD and one.name != "game")
+    return [*Options.__annotations__, *named]
+
+
+def _refuse(game: Game[Any, Any, Any], others: Mapping[str, object], known: list[str]) -> None:
     """Refuse unknown options; a setting of the game is one level down."""
     for name, value in others.items():
         if name in game.settings:
             hint = f"it is a setting of {game.name}: write settings={{{name!r}: {shown(value)}}}"
         else:
-            hint = f"there are: {', '.join(Options.__annotations__)}"
+            hint = f"there are: {', '.join(known)}"
         raise InputError(f"an environment has no option {shown(name)}; {hint}")

@@ -43,7 +43,7 @@ class SeatEnv(gymnasium.Env[Numbers, int]):
         **options: Unpack[Options],
     ) -> None:
         """See `EpisodeSetup.of` for the options."""
-        self.setup = EpisodeSetup.of(game, **options)
+        self.setup = EpisodeSetup.of(game, env=type(self), **options)
         check_seat(seat, self.setup.seats)
         self.render_mode = render_mode
         self._seat, self._wanted = seat, opponents

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,14 @@ def observation_space(spec: ObservationSpec, kind: str) -> spaces.Box:
 def mask_space(actions: int) -> spaces.Box:
     """1 for each legal action, 0 for the others."""
     return spaces.Box(0, 1, (actions,), MASK)
+
+
+def as_whole(action: Any) -> int | None:
+    """The number that a `Discrete` space sees in an action, such as an array of one number; None for others."""
+    try:
+        return index(action)
+    except TypeError:
+        return None
 
 
 def in_kind(rows: npt.NDArray[np.int16], spec: ObservationSpec, kind: str) -> Numbers:

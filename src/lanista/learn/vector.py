@@ -63,7 +63,7 @@ class BatchEnv(VectorEnv[Numbers, Numbers, Numbers]):
         """See `EpisodeSetup.of` for the options; `max_episode_steps` is Gymnasium's name of `max_turns`."""
         if max_episode_steps is not None:
             options["max_turns"] = max_episode_steps
-        self.setup = EpisodeSetup.of(game, **options)
+        self.setup = EpisodeSetup.of(game, env=type(self), **options)
         self.num_envs = at_least_1("num_envs", num_envs)
         check_seat(seat, self.setup.seats)
         self._starts, self._threads = at_least("starts", starts, 0), at_least_1("threads", threads)
@@ -134,7 +134,7 @@ class BatchEnv(VectorEnv[Numbers, Numbers, Numbers]):
             raise InputError("there are no matches yet; call `reset` to begin them")
         chosen = np.asarray(actions)
         total = len(self.setup.action_numbers)
-        if chosen.shape != (self.num_envs,) or chosen.dtype.kind not in "iu":
+        if chosen.shape != (self.num_envs,) or chosen.dtype.kind not in "iub":
             raise InputError(
                 f"expected whole numbers of shape ({self.num_envs},), got {chosen.dtype} of shape {chosen.shape}"
             )

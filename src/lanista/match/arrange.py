@@ -179,6 +179,10 @@ class Plan:
         setup = replace(self.setup, seed=secrets.randbits(SEED_BITS))
         return replace(self, bots=bots, setup=setup, observers=[])
 
+    def patient(self) -> Plan:
+        """The match with bots that the machine starves waited for, so that every verdict stands."""
+        return replace(self, setup=replace(self.setup, patient=True))
+
     def command(self) -> str:
         """The command line that repeats the match."""
         limits = self.setup.limits

@@ -6,14 +6,14 @@ moves are played, and the bots' answers are compared with them.
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from lanista.bots.human import HUMAN, HumanInput
 from lanista.bots.live_bots import LiveBots
-from lanista.bots.player import Answer, Evidence, Opening, Player, Watched
+from lanista.bots.player import Answer, Direct, Player
+from lanista.bots.player_wrapper import PlayerWrapper
 from lanista.bots.resolve import Bot, find_bot, is_program
 from lanista.engine import State
 from lanista.errors import BotError, InputError
@@ -22,11 +22,8 @@ from lanista.match.arrange import Pacing, Plan, Repeat, default_limits, policy_f
 from lanista.match.referee import MatchResult, Observer, Setup, Turn
 from lanista.replay import JUDGED, Branch, Replay, SeatHeader, TurnLine, game_of
 from lanista.sandbox import Wanted
-from lanista.text import inert, seat_letter
+from lanista.text import inert, seat_name
 from lanista.verdict import Verdict
-
-if TYPE_CHECKING:
-    from lanista.bots.poller import Poller
 
 
 def branch(
@@ -118,7 +115,7 @@ def _find_bots(
 
 def _changed(seats: Sequence[SeatHeader], bots: Sequence[Bot], named: Mapping[int, str]) -> list[str]:
     return [
-        f"{inert(bot.name, 40)} ({seat_letter(number)}) is not the version that was recorded"
+        f"{seat_name(bot.name, number)} is not the version that was recorded"
         for number, (seat, bot) in enumerate(zip(seats, bots, strict=True))
         if number not in named and bot.digest != seat.digest
     ]
@@ -159,18 +156,8 @@ class BranchPlan(Plan):
         """Plan the match once more: the seed belongs to the resumed match."""
         return replace(super().again(how), setup=self.setup)
 
-    def command(self) -> str:
-        """The command line that repeats the match."""
-        branching = self.setup.branch
-        assert branching is not None
-        words = ["lanista", "takeover", str(self.replay.path), "--turn", str(branching.turn)]
-        words += ["--seat", str(branching.seat), self.bots[branching.seat].spec]
-        for seat in sorted(self.newcomers - {branching.seat}):
-            words += ["--replace", f"{seat}={self.bots[seat].spec}"]
-        return shlex.join(words)
 
-
-class Resuming:
+class Resuming(PlayerWrapper):
     """A player whose first turns are recorded: it is asked in them too, but the recorded answers count.
 
     A player that is `idle` (a person) is not asked in those turns.
@@ -179,33 +166,31 @@ class Resuming:
     def __init__(
         self, player: Player, seat: int, recorded: Mapping[int, TurnLine], *, present: bool, idle: bool
     ) -> None:
-        self.name = player.name
-        self.answers_at_once = player.answers_at_once
+        super().__init__(player)
         self.seat = seat
         self.differences: list[tuple[int, str, str]] = []  # turn, recorded, answered now
-        self._player = player
         self._recorded = recorded
         self._present = present
         self._idle = idle
         self._line: TurnLine | None = None
 
-    def start(self, opening: Opening) -> None:
-        """Start the player."""
-        self._player.start(opening)
-
     def ask(self, turn: int, view: bytes) -> None:
         """Ask the player, unless the turn is recorded and the player is idle."""
-        self._line = self._recorded.get(turn)
-        if self._line is None or not self._idle:
+        if self._is_asked(turn):
             self._player.ask(turn, view)
+
+    def _ask_object(self, turn: int, view: Any) -> None:
+        """As `ask`, if the player's bot runs in this process."""
+        if self._is_asked(turn) and isinstance(self._player, Direct):
+            self._player.ask_object(turn, view)
+
+    def _is_asked(self, turn: int) -> bool:
+        self._line = self._recorded.get(turn)
+        return self._line is None or not self._idle
 
     def ready(self) -> bool:
         """Whether it was ready in the recorded match."""
         return self._present
-
-    def waiting(self) -> bool:
-        """Whether the player still owes an answer."""
-        return self._player.waiting()
 
     def take(self) -> Answer:
         """The recorded answer, or the player's own after the recorded turns."""
@@ -234,46 +219,9 @@ class Resuming:
         """In how many turns its answers differ from the recording, and in which first."""
         turn, recorded, now = self.differences[0]
         return (
-            f"{inert(self.name, 40)} ({seat_letter(self.seat)}) answered {len(self.differences)} of the recorded "
+            f"{seat_name(self.name, self.seat)} answered {len(self.differences)} of the recorded "
             f"turns differently, first turn {turn}: {inert(now, 40)} instead of {inert(recorded, 40)}"
         )
-
-    def evidence(self) -> Evidence:
-        """What the player last wrote."""
-        return self._player.evidence()
-
-    def finish(self, outcome: Any) -> None:
-        """Report the outcome to the player."""
-        self._player.finish(outcome)
-
-    def close(self) -> None:
-        """End the player."""
-        self._player.close()
-
-    # The poll loop's side; a player that answers within `ask()` has none
-
-    def watch(self, poller: Poller) -> None:
-        """Register the player's descriptors."""
-        if isinstance(self._player, Watched):
-            self._player.watch(poller)
-
-    def deadline(self) -> float | None:
-        """When to stop waiting for the player."""
-        return self._player.deadline() if isinstance(self._player, Watched) else None
-
-    def expire(self, now: float) -> None:
-        """Handle the player's deadline."""
-        if isinstance(self._player, Watched):
-            self._player.expire(now)
-
-    def leaving(self) -> bool:
-        """Whether the player is still running after the match."""
-        return isinstance(self._player, Watched) and self._player.leaving()
-
-    def give_up(self, reason: str) -> None:
-        """End the player's part in the match."""
-        if isinstance(self._player, Watched):
-            self._player.give_up(reason)
 
 
 class Remarks:

@@ -143,6 +143,7 @@ def header_of(setup: Setup, seats: Sequence[SeatHeader], state: State[Any, Any])
         one_at_a_time=setup.one_at_a_time,
         resources=setup.sandbox.resources.changes(),
         freeze=setup.sandbox.freeze,
+        allow_paths=setup.sandbox.allow_paths,
     )
 
 

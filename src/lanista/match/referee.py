@@ -9,14 +9,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from lanista.bots.clock import SYSTEM_CLOCK, Clock
-from lanista.bots.player import Answer, Direct, Evidence, Limits, MatchInfo, Opening, Player
+from lanista.bots.player import Answer, Direct, Evidence, Limits, MatchInfo, Opening, Player, Remarking
 from lanista.bots.poll_loop import PollLoop
 from lanista.engine import State, derive
 from lanista.errors import BotError, EngineError, InputError, LanistaError, Terminated
-from lanista.game import Config, Game, InvalidMove, Outcome, seat_range
+from lanista.game import Config, Game, InvalidMove, Outcome, seat_range, with_forfeits
 from lanista.replay.format import Branch
 from lanista.sandbox import NO_SANDBOX, Policy
-from lanista.text import MAX_QUOTED, MAX_REASON, describe, inert, quoted
+from lanista.text import MAX_QUOTED, MAX_REASON, describe, inert, quoted, seat_name
 from lanista.verdict import Verdict
 
 
@@ -35,10 +35,12 @@ class Setup:
     branch: Branch | None = None  # the match that this one resumes
     one_at_a_time: bool = False  # whether seats are asked one after the other
     sandbox: Policy = NO_SANDBOX
+    patient: bool = False  # whether bots that the machine starves are waited for, so that every verdict stands
+    needs_all: bool = False  # whether a match is not played if a bot crashes before the first turn
 
     def info(self, names: Sequence[str]) -> MatchInfo:
         """What all players are given; `names` are those of the seats."""
-        return MatchInfo(self.game.name, self.ruleset, self.config, names, self.limits, self.sandbox)
+        return MatchInfo(self.game.name, self.ruleset, self.config, names, self.limits, self.sandbox, self.patient)
 
 
 @dataclass
@@ -65,6 +67,13 @@ class Fault:
     evidence: Evidence
     sent: str = ""  # the question that led to it
     cpu_ms: float | None = None  # processor time, where it is measured
+
+    def summary(self) -> str:
+        """The fault in one line, with the last line of the bot's log, which often says why."""
+        when = f"in turn {self.turn}" if self.turn else "at the start"
+        last = next((line.strip() for line in reversed(self.evidence.log_tail) if line.strip()), "")
+        says = f"; its log ends: {inert(last, MAX_QUOTED)}" if last and self.verdict is not Verdict.INVALID else ""
+        return f"{self.verdict.value} {when}: {self.reason}{says}"
 
 
 @dataclass
@@ -107,10 +116,10 @@ class Observer(Protocol):
 
 
 class StrictStop(LanistaError):  # noqa: N818 - it is a stop, not a mistake of ours
-    """A strict match ended at its first fault."""
+    """A strict match ended at its first fault, or a match was not begun because a bot crashed."""
 
-    def __init__(self, result: MatchResult, seat: int) -> None:
-        super().__init__(f"stopped at the first fault of {result.seats[seat].name}")
+    def __init__(self, result: MatchResult, seat: int, reason: str = "stopped at the first fault of") -> None:
+        super().__init__(f"{reason} {seat_name(result.seats[seat].name, seat)}")
         self.result = result
         self.seat = seat
 
@@ -168,11 +177,17 @@ class Referee:
             self.result.stopped = _why_stopped(stop)
             raise
         finally:
+            self.result.marks += self._remarks()
             with ExitStack() as stack:  # every observer is notified of the end, even if one fails
                 for observer in reversed(self.observers):
                     stack.callback(_call, observer, lambda observer: observer.end(self.result))
                 stack.callback(loop.close, self.result.outcome)
         return self.result
+
+    def _remarks(self) -> list[str]:
+        """The remarks of players about their part in the match."""
+        speaking = [player for player in self.players if isinstance(player, Remarking)]
+        return [f"{inert(player.name, 40)} {said}" for player in speaking for said in player.remarks()]
 
     def _notify(self, call: Callable[[Observer], None]) -> None:
         for observer in self.observers:
@@ -191,6 +206,7 @@ class Referee:
                     loop.wait(player)
             loop.wait()
             loop.start_again()
+            self._stop_if_crashed()
             self._leave_out([seat for seat, player in enumerate(self.players) if not player.ready()])
         except (StrictStop, InputError):
             raise
@@ -210,6 +226,16 @@ class Referee:
             )
         )
 
+    def _stop_if_crashed(self) -> None:
+        """Do not begin a match that needs all its bots if one of them does not even compile or load."""
+        if not self.setup.needs_all:
+            return
+        crashed = [seat for seat, player in enumerate(self.players) if _has_crashed(player)]
+        for seat in crashed:
+            self._record(seat, 0, self.players[seat].take(), b"")
+        if crashed:
+            raise StrictStop(self.result, crashed[0], "not played, because of a crash before turn 1:")
+
     def _leave_out(self, absent: list[int]) -> None:
         """Leave absent seats out of the game; a seat that is then not asked has its fault recorded now."""
         if absent:
@@ -219,7 +245,7 @@ class Referee:
             if not self.game.asked(self.state, seat):
                 self._record(seat, 0, self.players[seat].take(), b"")
         self._stop_if_strict()
-        self.result.outcome = self.game.outcome(self.state)
+        self._conclude(self.game.outcome(self.state))
 
     def _play_turn(self, loop: PollLoop) -> None:
         """Play one turn; if anything but a bot fails, it is undone and all seats get `engine_error`."""
@@ -238,10 +264,16 @@ class Referee:
             self._void(error, turn)
         else:
             self._record_all(turn, views)
-            self.result.outcome = outcome
+            self._conclude(outcome)
         self.result.turns += 1
         self._notify(lambda observer: observer.turn(turn, self.state))
         self._stop_if_strict()
+
+    def _conclude(self, outcome: Outcome | None) -> None:
+        """End the match if the rules say so, with who has forfeited it."""
+        if outcome is not None:
+            verdicts = [seat.verdicts for seat in self.result.seats]
+            self.result.outcome = with_forfeits(outcome, self.setup.absent, verdicts)
 
     def _stop_if_strict(self) -> None:
         """End a strict match at its first fault, after observers have recorded the turn."""
@@ -306,7 +338,8 @@ class Referee:
         if result.fault is None:
             sent = view.decode() if self.setup.strict else ""
             evidence = self.players[seat].evidence()
-            result.fault = Fault(turn, answer.verdict, answer.reason, answer.ms, evidence, sent, answer.cpu_ms)
+            reason = answer.reason + (answer.hint if answer.verdict is Verdict.INVALID else "")
+            result.fault = Fault(turn, answer.verdict, reason, answer.ms, evidence, sent, answer.cpu_ms)
 
 
 def _call(observer: Observer, call: Callable[[Observer], None]) -> None:
@@ -317,12 +350,17 @@ def _call(observer: Observer, call: Callable[[Observer], None]) -> None:
         raise ObserverError(f"the match cannot be followed any longer: {describe(error)}") from error
 
 
+def _has_crashed(player: Player) -> bool:
+    """Whether a bot ended before its first turn; one that is only late has not."""
+    return player.evidence().has_ended or (not player.ready() and player.take().verdict is Verdict.CRASHED)
+
+
 def _why_stopped(stop: BaseException) -> str:
     """Why a match was stopped, for the replay."""
-    if isinstance(stop, KeyboardInterrupt):
-        return "stopped by the person (Ctrl-C)"
     if isinstance(stop, (Terminated, SystemExit)):
         return "stopped by a signal (SIGTERM)"
+    if isinstance(stop, KeyboardInterrupt):
+        return "stopped by the person (Ctrl-C)"
     return inert(str(stop), MAX_QUOTED) or f"stopped by {type(stop).__name__}"
 
 

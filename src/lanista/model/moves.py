@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from operator import index
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -43,7 +44,7 @@ def _as_numbers(moves: Moves) -> npt.NDArray[Any] | None:
         actions = np.asarray(moves)
     except (ValueError, OverflowError):
         return None
-    return actions if actions.dtype.kind == "i" else None
+    return actions if actions.dtype.kind in "iu" else None
 
 
 def _check_range(actions: npt.NDArray[Any], total: int) -> None:
@@ -89,9 +90,13 @@ def _mixed(moves: Any, count: int, seats: int, rules: Rules, write: Write) -> Or
 
 
 def _number(move: object, at: tuple[int, ...], total: int) -> int:
-    if isinstance(move, bool) or not isinstance(move, int | np.integer) or not BY_POLICY <= move < total:
+    try:
+        number = index(None if isinstance(move, bool) else move)  # type: ignore[arg-type]
+    except TypeError:
+        raise _no_action(at, total, move) from None
+    if not BY_POLICY <= number < total:
         raise _no_action(at, total, move)
-    return int(move)
+    return number
 
 
 def _write_text(write: Write, at: tuple[int, int, int], text: str, record: Any) -> None:
@@ -116,8 +121,9 @@ def _each(moves: Any, turns: int, seats: int) -> Iterator[tuple[tuple[int, int, 
                 yield (i, turn, seat), move
 
 
-def _is_list(value: object, length: int) -> bool:
-    return isinstance(value, Sequence) and not isinstance(value, str | bytes) and len(value) == length
+def _is_list(value: Any, length: int) -> bool:
+    is_list = isinstance(value, Sequence) and not isinstance(value, str | bytes)
+    return (is_list or (isinstance(value, np.ndarray) and value.ndim > 0)) and len(value) == length
 
 
 def _no_records(rules: Rules) -> npt.NDArray[np.void]:

@@ -103,4 +103,4 @@ class _Asking:
     def close(self) -> None:
         """End the bot; one that can play again stays for the next pin."""
         seats = self._pin.start.seats
-        self._loop.close(Outcome((1,) * seats, (0,) * seats, NOT_PLAYED_ON, counts=False))
+        self._loop.close(Outcome((1,) * seats, (0,) * seats, NOT_PLAYED_ON))

@@ -16,8 +16,9 @@ from lanista.replay.chain import Chain
 from lanista.sandbox.starvation import Starved
 from lanista.verdict import Verdict
 
-FORMAT = 2
-READABLE = (1, FORMAT)  # format 1 had no digest chain
+FORMAT = 3
+FIRST_WITH_FORFEITS = 3
+READABLE = (1, 2, FORMAT)  # format 1 had no digest chain, format 2 no forfeits
 
 MAX_DRAW_BYTES = 512 * 1024  # of one bot's drawing in one turn, as JSON
 
@@ -64,6 +65,7 @@ class Header(msgspec.Struct, tag_field="type", tag="header"):
     one_at_a_time: bool = False  # seats were asked one after the other
     resources: dict[str, int] = {}  # limits of the bots that differ from the defaults
     freeze: bool = False  # bots stood still except in their turns
+    allow_paths: tuple[str, ...] = ()  # files and folders that the bots could see besides
     signer: str = ""  # the fingerprint of the key that the replay is signed with
 
 

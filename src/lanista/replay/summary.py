@@ -78,9 +78,8 @@ class Summary(msgspec.Struct, omit_defaults=True):
         self.reason = inert(footer.void or footer.stopped, MAX_REASON)
         self.counts = not footer.void
         if (outcome := footer.outcome) is not None:
-            self.places, self.scores = _numbers(outcome.places), _numbers(outcome.scores)
+            self.places, self.scores = _numbers(outcome.ranks), _numbers(outcome.scores)
             self.reason = inert(outcome.reason, MAX_REASON)
-            self.counts = outcome.counts
         return self
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -11,9 +12,9 @@ from typing import Any
 import msgspec
 
 from lanista.errors import ReplayError
-from lanista.game import InvalidMove, Outcome
+from lanista.game import InvalidMove, Outcome, with_forfeits
 from lanista.replay.chain import ChainReport
-from lanista.replay.format import Replay, TurnLine
+from lanista.replay.format import FIRST_WITH_FORFEITS, Replay, TurnLine
 from lanista.replay.keys import INVALID, MISSING, PublicKey, SignatureReport, check_signature
 from lanista.replay.playing import JUDGED, guarded, start_again
 from lanista.replay.reader import ReplayStream
@@ -121,6 +122,9 @@ class _Verifier:
         with guarded(replay.path):
             self.max_turns = self._game.max_turns(self._state)
         self._history: list[list[Verdict]] = []
+        self._verdicts: list[Counter[Verdict]] = [
+            Counter() for _ in range(self._state.seats)
+        ]  # where it was asked
         self._outcome: Outcome | None = None
         self._failure = ""  # why no further turn is possible
 
@@ -161,6 +165,8 @@ class _Verifier:
             return
         moves = []
         for seat in range(self._state.seats):
+            if self._game.asked(self._state, seat):
+                self._verdicts[seat][Verdict(line.verdicts[seat])] += 1
             verdict, move = self._judge(seat, line)
             yield from _compare(line.turn, f"verdict of seat {seat}", line.verdicts[seat], verdict)
             moves.append(move)
@@ -182,6 +188,15 @@ class _Verifier:
         except InvalidMove as error:
             return Verdict.INVALID.value, error.move
 
+    def _with_forfeits(self) -> Outcome | None:
+        """The outcome as a replay of this format records it."""
+        outcome, header = self._outcome, self._replay.header
+        if outcome is None:
+            return None
+        if header.format < FIRST_WITH_FORFEITS:
+            return msgspec.structs.replace(outcome, forfeits=())
+        return with_forfeits(outcome, header.absent, self._verdicts)
+
     def _check_footer(self) -> Iterator[Difference]:
         footer, branch = self._replay.footer, self._replay.header.branch
         if footer is None:
@@ -192,7 +207,7 @@ class _Verifier:
             yield Difference(self.played, "branch", f"after turn {branch.turn}", f"{self.played} turns")
         if (footer.void or footer.stopped) and footer.outcome is None:
             return
-        outcome = None if footer.void or footer.stopped else self._outcome
+        outcome = None if footer.void or footer.stopped else self._with_forfeits()
         yield from _compare(
             self.played, "outcome", msgspec.to_builtins(footer.outcome), msgspec.to_builtins(outcome)
         )

@@ -49,7 +49,7 @@ def arguments(spec: dict[str, Any]) -> list[str]:
     for path in spec["hidden"]:
         if os.path.isdir(path):
             words += ["--perms", "0555", "--tmpfs", path, "--remount-ro", path]
-        elif os.path.isfile(path):
+        elif os.path.lexists(path):
             words += ["--ro-bind", "/dev/null", path]
     return [*words, "--remount-ro", "/", "--chdir", spec["cwd"]]
 

@@ -15,7 +15,10 @@ from contextlib import suppress
 
 CLOSE_SECONDS = 5.0  # for the kernel to end killed processes
 MIB = 1024 * 1024
+TCP_BYTES = 32 * MIB
 PREFIX = "lanista-"
+
+_stubborn: set[str] = set()  # groups that could not be removed yet
 
 
 class Cgroup:
@@ -45,6 +48,8 @@ class Cgroup:
                 write_first(memory, {"memory.swap.max": 0, "memory.memsw.limit_in_bytes": size})
             with suppress(OSError):
                 write_first(memory, {"memory.oom.group": 1, "memory.swappiness": 0})
+            with suppress(OSError):  # version 1 counts the buffers of TCP connections apart
+                write_first(memory, {"memory.kmem.tcp.limit_in_bytes": min(size, TCP_BYTES)})
         if processes:
             write_first(self.folders["pids"], {"pids.max": processes})
 
@@ -94,7 +99,9 @@ class Cgroup:
         for fd in self._fds.values():
             os.close(fd)
         self._fds.clear()
-        remove(self.paths)
+        if not remove(self.paths):
+            _stubborn.update(self.paths)
+        _stubborn.difference_update([path for path in sorted(_stubborn) if _try_to_remove(path)])
 
     def _freeze(self, modern: bytes, old: bytes) -> None:
         fd = self._fd("freeze", "cgroup.freeze", "freezer.state")

@@ -15,7 +15,7 @@ import sys
 from lanista.sandbox import linux, root
 from lanista.sandbox.identity import HOSTNAME, INNER
 from lanista.sandbox.ignored import Ignored
-from lanista.sandbox.reports import end_line, failed_line
+from lanista.sandbox.reports import end_line, sandbox_failed_line
 
 TYPE_CHECKING = False  # importing `typing` would take longer than everything else here
 if TYPE_CHECKING:
@@ -29,7 +29,13 @@ HOST = "127.0.0.1"
 BACKLOG = 16
 SHARED = linux.CLONE_NEWNS | linux.CLONE_NEWIPC | linux.CLONE_NEWUTS
 SIOCSIFFLAGS, IFF_UP_RUNNING = 0x8914, 0x41
-NO_NAMESPACES = "/proc/sys/user/max_user_namespaces"
+PER_USER = {  # settings of a user namespace, for what the kernel counts per user: for all bots together
+    "max_user_namespaces": b"0",  # in which a bot would have all capabilities
+    "max_inotify_instances": b"8",
+    "max_inotify_watches": b"4096",
+}
+BUFFERS = ("/proc/sys/net/ipv4/tcp_rmem", "/proc/sys/net/ipv4/tcp_wmem")
+BUFFER_SIZES = b"4096 16384 131072"  # bytes: least, at first, most
 
 
 class Namespaces:
@@ -51,6 +57,7 @@ class Namespaces:
         linux.set_hostname(HOSTNAME)
         if not spec["network"]:
             raise_loopback()
+            _limit_buffers()
         root.build(spec, self._owner, chosen=self._uid != 0)
 
     def start(self, run: Callable[[], None], events: int) -> int:
@@ -63,9 +70,7 @@ class Namespaces:
             try:
                 self._init(run, events)
             except OSError as error:
-                os.write(
-                    events, failed_line(f"the sandbox: {error.filename or 'a system call'}: {error.strerror}")
-                )
+                os.write(events, sandbox_failed_line(error))
             finally:
                 os._exit(1)
         return pid
@@ -80,7 +85,7 @@ class Namespaces:
         linux.mount("proc", f"{root.ROOT}/proc", "proc", flags)
         linux.enter_root(root.ROOT)
         if not self._uid:  # its user may be root outside, to whom the kernel's settings belong
-            _forbid_namespaces()
+            _bound_quotas()
             _protect_settings()
         unmapped, mapped = os.pipe(), os.pipe()
         bot = os.fork()
@@ -102,7 +107,7 @@ class Namespaces:
             linux.unshare(linux.CLONE_NEWUSER)
             os.write(unmapped, b"u")
             os.read(mapped, 1)
-            _forbid_namespaces()
+            _bound_quotas()
         drop_privileges(INNER if self._uid else 0)
 
 
@@ -114,10 +119,11 @@ def _unshare_as_user(flags: int) -> None:
     root.write_maps("self", (INNER, INNER), ids)
 
 
-def _forbid_namespaces() -> None:
-    """Allow no user namespace below this one, in which a bot would have all capabilities."""
-    with Ignored(OSError):  # the filter of system calls forbids them too
-        linux.write_file(NO_NAMESPACES, b"0")
+def _bound_quotas() -> None:
+    """Leave other bots of the user their share of what the kernel counts, and allow no user namespace below."""
+    for name, value in PER_USER.items():
+        with Ignored(OSError):  # the filter of system calls forbids namespaces too
+            linux.write_file(f"/proc/sys/user/{name}", value)
 
 
 def _protect_settings() -> None:
@@ -155,6 +161,13 @@ def raise_loopback() -> None:
     any_socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     fcntl.ioctl(any_socket.fileno(), SIOCSIFFLAGS, b"lo".ljust(16, b"\0") + bytes([IFF_UP_RUNNING]) + bytes(23))
     any_socket.close()
+
+
+def _limit_buffers() -> None:
+    """Limit the buffers of TCP connections in this network namespace, which the kernel enlarges itself."""
+    for name in BUFFERS:
+        with Ignored(OSError):  # older kernels have settings of the whole machine only; supervisors count, too
+            linux.write_file(name, BUFFER_SIZES)
 
 
 def open_listener(port: int) -> int:

@@ -42,6 +42,7 @@ def in_a_jail(policy: Policy, runner: str, *, own_user: bool, writable: Iterable
     shared_user = not own_user and not rlimits.counts_by_namespace()
     helpers = 0 if own_user else counted
     own = {"pids", "ipc", "network"} | ({"memory"} if grouped else set())
+    own |= {"quotas"} if runner == "own" else set()  # bubblewrap protects the settings of its user namespace
     return Guarding(
         rlimits=rlimits.limits(resources, cgroup=grouped, shared_user=shared_user, helpers=helpers),
         seccomp=_filter(own),

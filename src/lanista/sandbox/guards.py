@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from typing import Any
 
 MIB = 1024 * 1024
-FLAGS, EXITING = 9, 0x4  # the field of /proc/PID/stat, and PF_EXITING in it
 REMOVE_SECONDS = 5.0  # for killed processes to leave their control groups
 
 
@@ -27,7 +26,9 @@ class Guards:
         self._guards: dict[str, Any] = spec["guards"]
         self._memory = self._guards["watched_mb"] * MIB
         self._processes = self._guards["watched_processes"]
+        self._looks = 0
         self._look_at = 0.0
+        self._own_network = bool(spec["runner"]) and not spec["network"]
         self._referee = os.getppid()
         groups = [path.rpartition("/")[0].rpartition("/") for path in spec["cgroups"]]
         self._groups = [(os.open(folder, os.O_PATH | os.O_CLOEXEC), name) for folder, _, name in groups]
@@ -56,8 +57,13 @@ class Guards:
         threads = sum(len(process_tree.threads(pid)) for pid in pids) if self._processes else 0
         if threads > self._processes:
             return "excess_processes", threads
-        used = memory.used(pids, self._memory) if self._memory else 0
+        self._looks += 1
+        used = self._used(pids) if self._memory else 0
         return ("excess_mb", used // MIB) if used > self._memory else None
+
+    def _used(self, pids: list[int]) -> int:
+        thorough = self._looks % memory.THOROUGH == 0
+        return memory.used(pids, self._memory, own_network=self._own_network, thorough=thorough)
 
     def clean_up(self) -> None:
         """Remove the bot's control groups if the referee, who reads their counters at the end, is gone."""
@@ -69,8 +75,7 @@ class Guards:
 
     def _is_alone(self) -> bool:
         """Whether the referee is gone, or about to be: it closes its pipes before its end shows otherwise."""
-        flags = process_tree.stat(self._referee, FLAGS)
-        return os.getppid() != self._referee or flags is None or flags[0] & EXITING != 0
+        return os.getppid() != self._referee or not process_tree.is_alive(self._referee)
 
 
 def _remove(folder: int, name: str) -> bool:

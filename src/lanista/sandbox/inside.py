@@ -57,5 +57,5 @@ def _become_bot(guards: Guards, command: list[str], environment: dict[str, str],
         os.execvpe(command[0], command, environment)
     except OSError as error:
         with Ignored(OSError):
-            os.write(status, failed_line(f"{command[0]}: {error.strerror}"))
+            os.write(status, failed_line(command[0], error))
     os._exit(127)

@@ -93,13 +93,13 @@ def try_jail(runner: str, first_user: int = 0) -> str:
     tools = Toolchain()
     tools.add_system()
     tools.add_program(sys.executable)
-    read, own, links = tools.plan()
+    shown = tools.plan()
     jail = Jail(
         runner=runner,
         inside=boot_command("lanista.sandbox.inside"),
-        read=read,
-        own=own,
-        links=links,
+        read=shown.read,
+        own=shown.own,
+        links=shown.links,
         first_user=first_user,
         environment={"PATH": os.environ.get("PATH", os.defpath)},
     )

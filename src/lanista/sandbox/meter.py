@@ -16,19 +16,20 @@ class ProcessMeter:
         self._is_new = True  # whether its processes are still to be found
         self._is_sampled = False  # whether this turn was looked at
         self._cpu_at = 0.0  # the reading then
+        self._begun_at = 0.0  # the reading at the question
 
     def start(self) -> float:
         """Begin the start, which is looked at; returns the seconds of processor time so far."""
         self._is_new, self._is_sampled = True, False
-        return self.look()
+        self._begun_at = self.look()
+        return self._begun_at
 
     def begin(self) -> float:
         """Begin a turn; returns the seconds of processor time so far."""
         self._is_sampled = False
-        if not self._is_new:
-            return self.now()
+        self._begun_at = self._clock.scan() if self._is_new else self.now()
         self._is_new = False
-        return self._clock.scan()
+        return self._begun_at
 
     def look(self) -> float:
         """The seconds so far of all processes that can be found; starving counts from the first look of a turn."""
@@ -39,9 +40,12 @@ class ProcessMeter:
             self._starvation.sample()
         return used
 
-    def starved(self) -> Starved | None:
-        """How the bot was starved since the first look at this turn; None if it was not."""
-        return self._starvation.find(self._clock.scan() - self._cpu_at) if self._is_sampled else None
+    def starved(self, late: float = 0.0) -> Starved | None:
+        """How the bot was starved since the first look at this turn, which came `late`; None if it was not."""
+        if not self._is_sampled:
+            return None
+        unseen = max(0.0, late - (self._cpu_at - self._begun_at))
+        return self._starvation.find(self._clock.scan() - self._cpu_at, unseen)
 
 
 def find_meter(root: int, cgroup: Metered | None = None) -> ProcessMeter | None:

@@ -7,12 +7,14 @@ import os
 import msgspec
 
 from lanista.errors import ConfigError, SandboxError
+from lanista.sandbox.installed import is_below
 from lanista.sandbox.levels import Level
 from lanista.sandbox.machine import find_machine
 from lanista.sandbox.resources import Resources
 from lanista.text import quoted
 
 VARIABLE = "LANISTA_SANDBOX"  # environment variable with the level where none is asked for
+MOUNTED, PRIVATE = ("/proc", "/sys", "/dev"), ("/tmp",)  # that every bot has of its own
 BUILD_NETWORK = "LANISTA_BUILD_NETWORK"  # environment variable that lets builds use the network
 
 
@@ -23,6 +25,7 @@ class Policy(msgspec.Struct, frozen=True):
     resources: Resources = Resources()
     freeze: bool = False  # bots stand still except in their turns
     model: bool = True  # bots that ask for it may start the forward model
+    allow_paths: tuple[str, ...] = ()  # files and folders that bots see besides, absolute
 
 
 NO_SANDBOX = Policy(Level.NONE)
@@ -37,16 +40,20 @@ class Wanted(msgspec.Struct, frozen=True):
     build_network: bool = False  # builds that say so may use the network
     at_least: Level | None = None  # the lowest level that is accepted, where no other one is asked for
     model: bool = True  # bots that ask for it may start the forward model
+    allow_paths: tuple[str, ...] = ()  # files and folders that bots see besides, such as toolchains in a home
 
     def policy(self) -> Policy:
         """The policy to use here; raises SandboxError if the machine has less than was asked for."""
-        return Policy(self._level(), Resources.of(self.resources), self.freeze, self.model)
+        level, allowed = self._level(), tuple(map(allowed_path, self.allow_paths))
+        return Policy(level, Resources.of(self.resources), self.freeze, self.model, allowed)
 
     def words(self) -> list[str]:
         """The options of the command line that ask for it."""
         words = [] if self.level is None else ["--sandbox", self.level.value]
         for name, amount in self.resources.items():
             words += ["--limit", f"{name}={amount}"]
+        for path in self.allow_paths:
+            words += ["--allow-path", path]
         words += ["--freeze"] if self.freeze else []
         words += [] if self.model else ["--no-forward-model"]
         return words + (["--build-network"] if self.build_network else [])
@@ -76,6 +83,17 @@ class Wanted(msgspec.Struct, frozen=True):
 
 
 AS_GOOD_AS_POSSIBLE = Wanted()
+
+
+def allowed_path(text: str) -> str:
+    """The path that --allow-path names; raises ConfigError if there is none, or if it cannot be shown."""
+    path = os.path.abspath(os.path.expanduser(text))
+    if not os.path.exists(path):
+        raise ConfigError(f"--allow-path expects a file or folder that exists, got {quoted(text)}")
+    real = os.path.realpath(path)
+    if real == "/" or is_below(real, MOUNTED) or real in PRIVATE:
+        raise ConfigError(f"--allow-path cannot show {quoted(text)}, of which every bot has its own; name less")
+    return path
 
 
 def level_of_environment() -> Level | None:

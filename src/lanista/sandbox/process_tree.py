@@ -9,6 +9,7 @@ import os
 
 from lanista.sandbox.ignored import Ignored
 
+FLAGS, EXITING = 9, 0x4  # the number of a field of /proc/PID/stat, and PF_EXITING in it; zombies have it too
 TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 MAX_PROCESSES = 4096  # of one tree; a fork bomb must not keep us busy
 MAX_BYTES = 64 * 1024  # of a file; enough for the children of any bot
@@ -41,6 +42,12 @@ def descendants(root: int) -> list[int]:
         level = [child for pid in level for child in children(pid)]
         found += level
     return found
+
+
+def is_alive(pid: int) -> bool:
+    """Whether a process has not begun to end."""
+    flags = stat(pid, FLAGS)
+    return flags is not None and not flags[0] & EXITING
 
 
 def stat(pid: int, *numbers: int) -> list[int] | None:

@@ -8,6 +8,8 @@ from __future__ import annotations
 import os
 import sys
 
+from lanista.sandbox.shortage import is_ours
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import resource
@@ -20,9 +22,20 @@ def started_line(pid: int) -> bytes:
     return f'{{"started": {pid}}}\n'.encode()
 
 
-def failed_line(reason: str) -> bytes:
-    """A bot could not be started."""
-    return f'{{"failed": "{"".join(map(_escape, reason))}"}}\n'.encode()
+def starting_line() -> bytes:
+    """A bot is about to be started: from now on it may have killed a supervisor that is gone."""
+    return b'{"starting": true}\n'
+
+
+def failed_line(what: str, error: OSError) -> bytes:
+    """A bot could not be started, or we were unable to start it, which it does not pay for."""
+    kind, reason = "unable" if is_ours(error) else "failed", f"{what}: {error.strerror}"
+    return f'{{"{kind}": "{"".join(map(_escape, reason))}"}}\n'.encode()
+
+
+def sandbox_failed_line(error: OSError) -> bytes:
+    """A bot's jail could not be made."""
+    return failed_line(f"the sandbox: {error.filename or 'a system call'}", error)
 
 
 def _escape(character: str) -> str:

@@ -16,6 +16,8 @@ LOCKED = 8  # MiB
 GRACE = 2  # seconds of processor time between SIGXCPU and SIGKILL
 PER_NAMESPACE = (5, 14)  # the first version of Linux that counts processes per user namespace
 SHARED_USER = 4  # times the number of processes, where the user's other processes count too
+IN_FLIGHT = 512  # descriptors that supervisors may have in flight beyond what bots may; the kernel counts per user
+PENDING = 256  # signals that may be queued for the processes of a user
 
 
 def limits(resources: Resources, *, cgroup: bool, shared_user: bool, helpers: int = 0) -> dict[str, list[int]]:
@@ -30,7 +32,8 @@ def limits(resources: Resources, *, cgroup: bool, shared_user: bool, helpers: in
         "NICE": [0, 0],
         "MEMLOCK": [LOCKED * MIB] * 2,
         "STACK": [STACK * MIB, MAX_STACK * MIB],
-        "NOFILE": [resources.open_files] * 2,
+        "NOFILE": [min(resources.open_files, files_for_bots())] * 2,
+        "SIGPENDING": [PENDING] * 2,
         "FSIZE": [resources.file_mb * MIB] * 2,
         "CPU": [resources.cpu_s_match, resources.cpu_s_match and resources.cpu_s_match + GRACE],
         "NPROC": [resources.processes and resources.processes + helpers] * 2,
@@ -41,6 +44,14 @@ def limits(resources: Resources, *, cgroup: bool, shared_user: bool, helpers: in
         found["NPROC"] = [SHARED_USER * resources.processes + tasks_of(os.getuid())] * 2
     unlimited = [name for name in ("NOFILE", "FSIZE", "CPU", "NPROC") if found[name][1] == 0]
     return {name: pair for name, pair in found.items() if name not in unlimited}
+
+
+def files_for_bots() -> int:
+    """How many open files a bot may have so that its supervisor, which may have all, can always send some."""
+    import resource
+
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    return sys.maxsize if hard == resource.RLIM_INFINITY else max(hard - IN_FLIGHT, hard // 2)
 
 
 def apply(wanted: dict[str, list[int]]) -> None:
@@ -57,9 +68,13 @@ def apply(wanted: dict[str, list[int]]) -> None:
 
 def counts_by_namespace() -> bool:
     """Whether the kernel counts our user's processes apart in each user namespace; root's have no limit."""
+    return kernel_version() >= PER_NAMESPACE and os.getuid() != 0
+
+
+def kernel_version() -> tuple[int, ...]:
+    """The first two numbers of the version of Linux; empty on other systems."""
     numbers = os.uname().release.split(".")[:2] if sys.platform.startswith("linux") else []
-    version = tuple(int("0" + "".join(filter(str.isdigit, number))) for number in numbers)
-    return version >= PER_NAMESPACE and os.getuid() != 0
+    return tuple(int("0" + "".join(filter(str.isdigit, number))) for number in numbers)
 
 
 def tasks_of(uid: int) -> int:

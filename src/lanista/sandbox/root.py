@@ -57,7 +57,7 @@ def _hide(path: str) -> None:
     """Put an empty folder over a folder, or a file that cannot be read over a file."""
     if os.path.isdir(ROOT + path):
         _mount_tmpfs(path, "mode=0555,size=4k,nr_inodes=1", linux.MS_RDONLY)
-    elif os.path.isfile(ROOT + path):
+    elif os.path.lexists(ROOT + path):
         linux.mount("/dev/null", ROOT + path, flags=linux.MS_BIND)
         linux.set_mount(ROOT + path, READ_ONLY)
 
@@ -103,7 +103,7 @@ def _bind(path: str, fd: int = -1, attributes: int = READ_ONLY) -> None:
     target = ROOT + path
     if os.path.isdir(path):
         os.makedirs(target, 0o755, exist_ok=True)
-    else:
+    elif not os.path.lexists(target):
         _make_parents(path)
         os.close(os.open(target, os.O_CREAT | os.O_WRONLY, 0o644))
     if fd >= 0:

@@ -1,8 +1,11 @@
 """Whether the machine kept a bot from running: run-queue delay, pressure stall and steal, from /proc.
 
 A bot is starved if it wanted a core and did not get one, because of others. So its waiting counts only as far as
-others can have kept every core busy, and not at all for threads that chose a lower priority or fewer cores. A bot
-that slept for longer than it waited has only itself to blame.
+others can have kept every core busy, and not at all for threads that chose a lower priority or fewer cores. Its
+own processes and threads excuse nothing: the share of the time for which they would have kept one of them waiting
+on an idle machine is taken off. A bot that slept for longer than it waited has only itself to blame.
+
+A referee that is starved itself looks too late. Until then the bot is taken to have waited as the referee did.
 """
 
 from __future__ import annotations
@@ -25,17 +28,22 @@ Amount = Annotated[float, msgspec.Meta(ge=0, le=1e12)]
 
 
 class Starved(msgspec.Struct, frozen=True):
-    """How a bot was starved in a turn; `pressure` and `steal` are percentages of the machine's time."""
+    """How a bot was starved in a turn; `pressure` and `steal` are percentages of the machine's time.
+
+    `late_ms` is how late the referee itself came to look, which counts as waiting of the bot.
+    """
 
     waited_ms: Amount
     of_ms: Amount
     pressure: Amount
     steal: Amount
+    late_ms: Amount = 0.0
 
     def __str__(self) -> str:
         waited = f"waited {self.waited_ms:,.0f} of {self.of_ms:,.0f} ms for a core"
         steal = f", steal {self.steal:.0f} %" if self.steal >= 1 else ""
-        return f"{waited}; pressure {self.pressure:.0f} %{steal}"
+        late = f", the referee came {self.late_ms:,.0f} ms late" if self.late_ms >= 1 else ""
+        return f"{waited}; pressure {self.pressure:.0f} %{steal}{late}"
 
 
 class Load(NamedTuple):
@@ -47,11 +55,24 @@ class Load(NamedTuple):
     pressure: float  # in which somebody waited for a core
 
 
+class Thread(NamedTuple):
+    """How long a thread has waited for a core, how often it got one, and whether it wants one now."""
+
+    waited: float
+    slices: int = 0
+    is_runnable: bool = False
+
+
 class Sample(NamedTuple):
-    """The machine, and how long each thread of a bot has waited for a core."""
+    """The machine, and the threads of a bot."""
 
     load: Load
-    waited: dict[int, float]
+    threads: dict[int, Thread]
+
+    @property
+    def runnable(self) -> int:
+        """How many threads want a core now."""
+        return sum(thread.is_runnable for thread in self.threads.values())
 
 
 class MachineLoad:
@@ -83,7 +104,7 @@ def parse_pressure(text: bytes) -> float:
 
 
 class Starvation:
-    """Compares a sample of the processes below `root` with the present."""
+    """Compares a sample of the processes below `root`, and of `root`, which starts them, with the present."""
 
     def __init__(self, root: int) -> None:
         self._root = root
@@ -93,33 +114,62 @@ class Starvation:
         """Take a sample to compare with."""
         self._before = self._take()
 
-    def find(self, cpu: float) -> Starved | None:
-        """How the bot was starved since the last sample, having used `cpu` seconds; None if it was not."""
+    def find(self, cpu: float, unseen: float = 0.0) -> Starved | None:
+        """How the bot was starved since the last sample, having used `cpu` seconds; None if it was not.
+
+        `unseen` are the seconds before that sample which it did not compute, while the referee was late to look.
+        """
         if self._before is None:
             return None
-        return judge(self._before, self._take(), cpu, usable_cores())
+        return judge(self._before, self._take(), cpu, usable_cores(), unseen)
 
     def _take(self) -> Sample:
         load = machine_load().read()
-        pids = process_tree.descendants(self._root)
-        return Sample(load, {thread: _waited(pid, thread) for pid in pids for thread in process_tree.threads(pid)})
+        pids = (self._root, *process_tree.descendants(self._root))
+        return Sample(load, {thread: _thread(pid, thread) for pid in pids for thread in process_tree.threads(pid)})
 
 
-def judge(before: Sample, after: Sample, cpu: float, cores: int) -> Starved | None:
-    """Compare two samples, between which the bot has used `cpu` seconds."""
-    wall = after.load.at - before.load.at
-    if wall <= 0:
+def judge(before: Sample, after: Sample, cpu: float, cores: int, unseen: float = 0.0) -> Starved | None:
+    """Compare two samples, between which the bot has used `cpu` seconds, and `unseen` ones before the first."""
+    seen = after.load.at - before.load.at
+    wall = seen + unseen
+    if seen < 0 or wall <= 0:
         return None
     steal = (after.load.steal - before.load.steal) / cores
     others = max(0.0, after.load.busy - before.load.busy - cpu) / cores
-    delays = {thread: delay - before.waited.get(thread, 0.0) for thread, delay in after.waited.items()}
-    waited = min(_longest(delays), others) + steal
-    slept = wall - cpu - waited
+    delays = {number: _delay(before.threads.get(number), thread, seen) for number, thread in after.threads.items()}
+    own = own_share(before, after, cpu + sum(delays.values()), cores)
+    waited = max(0.0, min(_longest(delays), others) - own * seen) + steal
+    late = (1 - own) * unseen
+    slept = wall - cpu - waited - late
+    waited += late
     if waited < SHARE * wall or waited < slept:
         return None
-    pressure = (after.load.pressure - before.load.pressure) / wall
-    shares = (round(min(100.0, 100 * share), 1) for share in (pressure, steal / wall))
-    return Starved(round(1000 * min(waited, wall), 1), round(1000 * wall, 1), *shares)
+    pressure = (after.load.pressure - before.load.pressure) / seen if seen else 0.0
+    return Starved(
+        waited_ms=round(1000 * min(waited, wall), 1),
+        of_ms=round(1000 * wall, 1),
+        pressure=round(min(100.0, 100 * pressure), 1),
+        steal=round(min(100.0, 100 * steal / wall), 1),
+        late_ms=round(1000 * late, 1),
+    )
+
+
+def own_share(before: Sample, after: Sample, wanted: float, cores: int) -> float:
+    """For which share of the time a thread would have waited for the bot's others on an idle machine.
+
+    Threads that ended meanwhile are not among the `wanted` seconds of core, so those that want one now count too.
+    """
+    seen = after.load.at - before.load.at
+    threads = max(wanted / seen if seen else 0.0, (before.runnable + after.runnable) / 2)
+    return max(0.0, 1 - cores / threads) if threads else 0.0
+
+
+def _delay(before: Thread | None, after: Thread, seen: float) -> float:
+    """How long a thread waited; the kernel counts a wait only when it is over."""
+    if before is not None and before.is_runnable and after.is_runnable and before.slices == after.slices:
+        return seen  # it has wanted a core all the time, and got none
+    return min(seen, after.waited - (before.waited if before else 0.0))
 
 
 def _longest(delays: dict[int, float]) -> float:
@@ -141,10 +191,12 @@ def is_handicapped(thread: int) -> bool:
     return False
 
 
-def _waited(pid: int, thread: int) -> float:
-    """Seconds that a thread has waited for a core."""
-    fields = process_tree.read(f"/proc/{pid}/task/{thread}/schedstat").split()
-    return int(fields[1]) / 1e9 if len(fields) > 1 else 0.0
+def _thread(pid: int, thread: int) -> Thread:
+    """A thread of a bot; zeros if it is gone."""
+    folder = f"/proc/{pid}/task/{thread}"
+    fields = process_tree.read(f"{folder}/schedstat").split()
+    state = process_tree.read(f"{folder}/stat").rpartition(b")")[2].split(maxsplit=1)[:1]
+    return Thread(int(fields[1]) / 1e9, int(fields[2]), state == [b"R"]) if len(fields) > 2 else Thread(0.0)
 
 
 def _opened(path: str) -> int | None:

@@ -21,6 +21,7 @@ NUMBERS = {  # on x86_64 and aarch64, -1 where there is no such call
     "clone3": (435, 435),
     "delete_module": (176, 106),
     "fanotify_init": (300, 262),
+    "fcntl": (72, 25),
     "finit_module": (313, 273),
     "flock": (73, 32),
     "fsconfig": (431, 431),
@@ -28,6 +29,9 @@ NUMBERS = {  # on x86_64 and aarch64, -1 where there is no such call
     "fsopen": (430, 430),
     "fspick": (433, 433),
     "init_module": (175, 105),
+    "inotify_init": (253, -1),
+    "inotify_init1": (294, 26),
+    "io_setup": (206, 0),
     "io_uring_enter": (426, 426),
     "io_uring_register": (427, 427),
     "io_uring_setup": (425, 425),
@@ -80,6 +84,7 @@ NUMBERS = {  # on x86_64 and aarch64, -1 where there is no such call
     "sethostname": (170, 161),
     "setns": (308, 268),
     "setpriority": (141, 140),
+    "setsockopt": (54, 208),
     "settimeofday": (164, 170),
     "shmget": (29, 194),
     "socket": (41, 198),
@@ -94,6 +99,7 @@ NUMBERS = {  # on x86_64 and aarch64, -1 where there is no such call
     "uselib": (134, -1),
     "userfaultfd": (323, 282),
     "vhangup": (153, 58),
+    "vmsplice": (278, 75),
 }
 
 
@@ -129,13 +135,16 @@ class Rule(NamedTuple):
     condition: str = ""  # the arguments in words
 
 
-OWN = ("pids", "ipc", "network", "memory")  # what a jail may have of its own: namespaces, and a memory limit
+OWN = ("pids", "ipc", "network", "quotas", "memory")  # what a jail may have of its own: namespaces, and limits
 AF_UNIX, AF_INET, AF_INET6 = 1, 2, 10
 NEW_NAMESPACES = 0x7E020000  # CLONE_NEW* without NEWTIME, whose bit means something else to clone
 NEW_TIME = 0x80
 ADDR_NO_RANDOMIZE, QUERY = 0x0040000, 0xFFFFFFFF
 TIOCSTI, TIOCLINUX, TIOCSETD = 0x5412, 0x541C, 0x5423
 PR_SET_PDEATHSIG, PR_SET_MM, PR_SET_MEMORY_MERGE = 1, 35, 67
+SET_LOCKS = (6, 7, 37, 38)
+F_SETLEASE, F_NOTIFY, F_SETPIPE_SZ = 1024, 1026, 1031
+SOL_SOCKET, BUFFER_SIZES = 1, (7, 8, 32, 33)
 EVERYBODY = 0xFFFFFFFF  # kill(-1)
 _NOT_ITSELF = (Argument(0, "not in", (0,)),)
 _FAMILIES = (AF_UNIX, AF_INET, AF_INET6)
@@ -199,6 +208,14 @@ RULES = (
     ),
     Rule("add_key request_key keyctl", Action.EPERM, "keyrings are shared by all processes of a user"),
     Rule("fanotify_init", Action.EPERM, "would watch the files of others"),
+    Rule(
+        "inotify_init inotify_init1",
+        Action.ENOSYS,
+        "the kernel counts the instances of all processes of a user",
+        (),
+        ("quotas",),
+    ),
+    Rule("io_setup", Action.ENOSYS, "the kernel counts requests of the whole machine; runtimes use threads"),
     Rule("name_to_handle_at lookup_dcookie", Action.EPERM, "identifies files beyond what the bot may see"),
     Rule("kcmp process_madvise process_mrelease", Action.EPERM, "inspects or changes another process"),
     Rule("move_pages migrate_pages", Action.EPERM, "moves the memory of another process"),
@@ -273,6 +290,22 @@ RULES = (
         "other than AF_UNIX",
     ),
     Rule("flock", Action.PRETEND, "a lock on a file that two bots can open would carry messages between them"),
+    Rule(
+        "fcntl",
+        Action.PRETEND,
+        "a lock on a file that two bots can open would carry messages between them",
+        (Argument(1, "in", SET_LOCKS),),
+        (),
+        "F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW",
+    ),
+    Rule(
+        "fcntl",
+        Action.EPERM,
+        "would notice that another bot reads or opens a file",
+        (Argument(1, "in", (F_SETLEASE, F_NOTIFY)),),
+        (),
+        "F_SETLEASE, F_NOTIFY",
+    ),
     Rule("sync syncfs", Action.PRETEND, "would make the whole machine wait for its disks"),
     Rule(
         "setpriority",
@@ -306,6 +339,23 @@ RULES = (
         (),
         ("ipc", "memory"),
     ),
+    Rule(
+        "setsockopt",
+        Action.PRETEND,
+        "larger buffers would be memory outside every limit",
+        (Argument(1, "in", (SOL_SOCKET,)), Argument(2, "in", BUFFER_SIZES)),
+        ("memory",),
+        "SO_SNDBUF, SO_RCVBUF",
+    ),
+    Rule(
+        "fcntl",
+        Action.EPERM,
+        "larger pipes would be memory outside every limit",
+        (Argument(1, "in", (F_SETPIPE_SZ,)),),
+        ("memory",),
+        "F_SETPIPE_SZ",
+    ),
+    Rule("vmsplice", Action.EPERM, "pages in a pipe are memory outside every limit", (), ("memory",)),
     Rule("memfd_create", Action.ENOSYS, "memory outside every limit", (), ("memory",)),
 )
 
@@ -313,6 +363,7 @@ OWN_TEXT = {
     "pids": "a PID namespace",
     "ipc": "an IPC namespace",
     "network": "a network namespace",
+    "quotas": "a user namespace with limits of its own",
     "memory": "a memory limit over all processes",
 }
 

@@ -5,15 +5,24 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from glob import glob
 from pathlib import Path, PurePath
+from typing import NamedTuple
 
 from lanista.sandbox.boot import PACKAGE
 from lanista.sandbox.identity import HOME, HOSTNAME, INNER
+from lanista.sandbox.installed import (
+    SYSTEM,
+    is_below,
+    is_machines,
+    is_python,
+    managed_parts,
+    private_entries,
+    python_parts,
+)
 
-SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store")
 SETTINGS = (
     "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "alternatives", "localtime", "timezone", "ssl/certs",
     "ssl/openssl.cnf", "pki/tls", "pki/ca-trust", "ca-certificates", "crypto-policies", "java*", "php", "python3*",
@@ -27,12 +36,6 @@ MADE_UP = {
     "/etc/hostname": f"{HOSTNAME}\n",
 }
 
-# Programs that install others: a folder on the PATH below one of these is part of a toolchain
-INSTALLERS = frozenset(
-    {".cargo", ".rustup", ".pyenv", ".rbenv", ".nvm", ".volta", ".sdkman", ".asdf", ".goenv", ".dotnet", ".deno",
-     ".bun", ".jenv", ".juliaup", ".ghcup", "miniconda3", "anaconda3", "miniforge3", "mambaforge", "opt"}
-)  # fmt: skip
-COMPANIONS = {".cargo": ".rustup"}  # where the programs in its `bin` are really installed
 BIN = frozenset({"bin", "sbin", "shims", "libexec"})
 FOLDER_VARIABLES = (
     "JAVA_HOME", "GOROOT", "DOTNET_ROOT", "NODE_PATH", "PYTHONPATH", "PYTHONHOME", "LD_LIBRARY_PATH",
@@ -42,19 +45,32 @@ CONFIG_CHARACTERS = 10_000  # of a `pyvenv.cfg`
 MAX_LINKS = 40
 
 
+class ToolchainPlan(NamedTuple):
+    """What a jail shows of the disk."""
+
+    read: list[str]
+    own: list[str]  # shown over `read`, with what only its owner may read
+    links: dict[str, str]
+    hidden: list[str]  # of what is in `read`
+
+
 class Toolchain:
     """Collects what must be seen of the disk; `protected` folders are never shown whole, nor those around them.
 
-    A bot's own files may name programs too (in `lanista.toml`, a `#!` line or `pyvenv.cfg`), but only those that
-    are installed: otherwise a stranger's bot could have any folder of the machine shown to it.
+    A bot's own files may name programs too (in `lanista.toml`, a `#!` line or `pyvenv.cfg`), and a stranger's bot
+    would have any folder of the machine shown to it. So whoever names a program, only these are shown with the
+    folders around them: toolchains that the machine installed, the version managers on our PATH, and our Python.
+    A person may also name a Python. Everything else must be allowed, by `add_own`.
     """
 
-    def __init__(self, protected: Iterable[Path] = ()) -> None:
+    def __init__(self, protected: Iterable[Path] = (), *, own_user: bool = False) -> None:
         self.read: set[str] = set()
         self.own: set[str] = set()
         self.links: dict[str, str] = {}
+        self._private: dict[str, tuple[str, ...]] = {}  # what a bot may not see of a folder in `read`
+        self._own_user = own_user  # whether the bot is a user of its own, to whom files of ours are others'
         self._programs: set[str] = set()
-        self._prefixes: set[PurePath] = set()
+        self._folders: set[PurePath] = set()
         self._protected = [PurePath(os.path.realpath(path)) for path in protected]
 
     def add_system(self) -> None:
@@ -71,72 +87,63 @@ class Toolchain:
         return real
 
     def add_environment(self, environment: Mapping[str, str]) -> None:
-        """The folders that variables name, and those on the PATH that belong to a toolchain."""
+        """The folders that variables name, and the toolchains on the PATH."""
         for name in FOLDER_VARIABLES:
             for folder in environment.get(name, "").split(os.pathsep):
                 if os.path.isabs(folder) and os.path.isdir(folder) and not self._is_private(folder):
-                    self.add_own(folder)
+                    self._add_tree(folder)
         for folder in environment.get("PATH", "").split(os.pathsep):
-            if INSTALLERS & set(PurePath(folder).parts) and os.path.isdir(folder):
-                self._add_prefix(os.path.join(folder, "program"))
+            for part in managed_parts(folder):
+                if os.path.exists(part):
+                    self.read.add(self._trace(part))
+            if os.path.isdir(folder):
+                self._add_installation(os.path.join(folder, "program"), named_by_bot=True)
 
     def add_program(self, program: str, path: str | None = None, *, named_by_bot: bool = False) -> None:
-        """A program and its interpreter, with the folder tree that each is installed in."""
+        """A program and its interpreter, with the folders that each is installed in."""
         found = shutil.which(program, path=path)
         if found is None or not os.path.isabs(found) or found in self._programs:
             return
         self._programs.add(found)
-        is_bots = named_by_bot or _is_below(found, self.own) or _is_below(os.path.realpath(found), self.own)
-        if not named_by_bot or self._is_installed(found, path):
-            self._add_installed(found)
-        for interpreter in _interpreters(os.path.realpath(found)):
+        real = os.path.realpath(found)
+        is_bots = named_by_bot or is_below(found, self.own) or is_below(real, self.own)
+        for hop in _hops(found):
+            self._add_installation(hop, named_by_bot=is_bots)
+        if not named_by_bot and not is_below(real, {*self.read, *self.own}):
+            self.own.add(real)
+        if is_below(real, {*self.read, *self.own}):
+            self._trace(found)
+        for interpreter in interpreters(real):
             self.add_program(interpreter, path, named_by_bot=is_bots)
 
-    def _add_installed(self, found: str) -> None:
-        """A program with the folder trees around it and around all links that lead to it."""
-        hop = found
-        for _ in range(MAX_LINKS):
-            self._add_prefix(hop)
-            if not os.path.islink(hop):
-                break
-            hop = os.path.join(os.path.dirname(hop), os.readlink(hop))
-        real = self._trace(found)
-        if not _is_below(real, {*self.read, *self.own}):
-            self.own.add(real)
-
-    def _is_installed(self, program: str, path: str | None = None) -> bool:
-        """Whether a program is part of the system, of a toolchain on the PATH, or of what is seen anyway."""
-        folder = os.path.dirname(os.path.realpath(program))
-        on_path = (path or os.environ.get("PATH", "")).split(os.pathsep)
-        prefixes = [os.path.realpath(prefix) for prefix in (sys.prefix, sys.base_prefix)]
-        if os.path.dirname(program) in on_path or _is_below(folder, {*SYSTEM, *prefixes, *self.read, *self.own}):
-            return True
-        return bool(INSTALLERS & set(PurePath(folder).parts))
-
-    def _add_prefix(self, program: str) -> None:
-        """The folder tree that a program is installed in, unless it is a person's."""
+    def _add_installation(self, program: str, *, named_by_bot: bool) -> None:
+        """What is installed around a program, unless it is a person's."""
         folder = PurePath(os.path.normpath(program)).parent
         prefix = folder.parent if folder.name in BIN else folder
-        if _is_below(str(folder), SYSTEM) or folder in self._prefixes:
+        if is_below(str(folder), SYSTEM) or folder in self._folders:
             return
-        self._prefixes.add(folder)
-        if prefix.name in COMPANIONS:  # it also holds a person's keys
-            self.add_own(str(folder))
-            self._add_if_there(prefix.with_name(COMPANIONS[prefix.name]))
-        elif not self._is_private(str(prefix)):
-            is_bots = _is_below(os.path.realpath(prefix), self.own)
-            self._add_if_there(prefix)
-            self._add_virtual_base(prefix, named_by_bot=is_bots)
+        self._folders.add(folder)
+        if _is_ours(prefix) or (not named_by_bot and is_python(prefix)):
+            self._add_python(prefix)
+        elif is_machines(str(prefix)) and not self._is_private(str(prefix)):
+            self._add_tree(str(prefix), of_root=True)
+        if home := _home_of(prefix):  # of a virtual environment
+            self._add_installation(os.path.join(home, "python"), named_by_bot=named_by_bot)
 
-    def _add_if_there(self, folder: PurePath) -> None:
-        if os.path.isdir(folder):
-            self.add_own(str(folder))
+    def _add_python(self, prefix: PurePath) -> None:
+        for part in python_parts(prefix, shared=self._is_private(str(prefix))):
+            if os.path.exists(part):
+                self.add_own(part)
 
-    def _add_virtual_base(self, prefix: PurePath, *, named_by_bot: bool) -> None:
-        """The Python that a virtual environment was made from."""
-        home = _home_of(prefix)
-        if home and (not named_by_bot or self._is_installed(os.path.join(home, "python"))):
-            self._add_prefix(os.path.join(home, "python"))
+    def _add_tree(self, folder: str, *, of_root: bool = False) -> None:
+        """A folder, without what is private in it; none if that is too much to hide."""
+        real = os.path.realpath(folder)
+        if is_below(real, SYSTEM):
+            return
+        private = private_entries(real, of_root=of_root) if of_root or not self._own_user else ()
+        if private is not None:
+            self._private[real] = private
+            self.read.add(self._trace(folder))
 
     def _is_private(self, folder: str) -> bool:
         """Whether a folder, or one around it, belongs to a person rather than to a program."""
@@ -160,26 +167,44 @@ class Toolchain:
                 real = step
         return os.path.realpath(path)
 
-    def plan(self) -> tuple[list[str], list[str], dict[str, str]]:
-        """What to bind, what to bind as the bot's own, and the links; nothing twice, outer folders first."""
-        read, own = outermost(self.read), outermost(self.own)
-        own = [path for path in own if not _is_below(path, read)]
-        links = {path: target for path, target in self.links.items() if not _is_below(path, {*read, *own})}
-        return read, own, links
+    def plan(self) -> ToolchainPlan:
+        """What to show, nothing twice, outer folders first."""
+        system, _ = _system()
+        own = [path for path in outermost(self.own) if not is_below(path, system)]
+        around = [tree for tree, private in self._private.items() if _holds(private, own)]
+        read = outermost(self.read.difference(around))
+        links = {path: target for path, target in self.links.items() if not is_below(path, {*read, *own})}
+        hidden = {path for tree, private in self._private.items() if tree not in around for path in private}
+        return ToolchainPlan(read, own, links, sorted(hidden.difference(own)))
+
+
+def _holds(private: Iterable[str], own: Iterable[str]) -> bool:
+    """Whether something of the bot lies within a private folder, which then cannot be hidden."""
+    return any(path not in private and is_below(path, private) for path in own)
 
 
 def outermost(paths: Iterable[str]) -> list[str]:
     """Paths without those that lie below another."""
     found: list[str] = []
     for path in sorted(paths):
-        if not _is_below(path, found):
+        if not is_below(path, found):
             found.append(path)
     return found
 
 
-def _is_below(path: str, folders: Iterable[str]) -> bool:
-    """Whether a path is one of these folders or lies below one."""
-    return any(path == folder or path.startswith(folder.rstrip("/") + "/") for folder in folders)
+def _is_ours(prefix: PurePath) -> bool:
+    """Whether the Python that runs us is installed in a folder."""
+    ours = {os.path.realpath(folder) for folder in (sys.prefix, sys.base_prefix)}
+    return os.path.realpath(prefix) in ours
+
+
+def _hops(program: str) -> Iterator[str]:
+    """A program, and the programs that it is a link to."""
+    for _ in range(MAX_LINKS):
+        yield program
+        if not os.path.islink(program):
+            return
+        program = os.path.join(os.path.dirname(program), os.readlink(program))
 
 
 @cache
@@ -208,7 +233,7 @@ def _home_of(prefix: PurePath) -> str:
     return home if os.path.isabs(home) and "\0" not in home else ""
 
 
-def _interpreters(program: str) -> list[str]:
+def interpreters(program: str) -> list[str]:
     """The programs that the first line of a script names."""
     try:
         with open(program, "rb") as file:

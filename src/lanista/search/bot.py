@@ -9,11 +9,11 @@ from contextlib import contextmanager
 from typing import Any
 
 from lanista.client import Answer
-from lanista.engine import Generator, State, derive, over
+from lanista.engine import State, derive
 from lanista.game import BotStart, Game
-from lanista.game.move_records import take_move
 from lanista.search.belief import advice_of, belief_of, tell_plan
 from lanista.search.options import SearchOptions
+from lanista.search.policy_bot import policy_move
 from lanista.search.searcher import Searcher, Thought, plan_of
 
 COMPILE_SHARE = 0.5  # of the start budget that may be spent waiting for the compiler
@@ -57,6 +57,8 @@ class SearchBot:
         )
         self._worlds = 1 if game.nothing_hidden else self._plan.worlds
         self._turn = 0
+        self._unsearched = 0  # turns that the policy played
+        self._why = ""
         self._tail_ms = FIRST_TAIL_MS
         wait = MAX_COMPILE_SECONDS if start_ms is None else COMPILE_SHARE * start_ms / 1000
         if self._searcher.is_ready(min(MAX_COMPILE_SECONDS, wait)):
@@ -95,16 +97,18 @@ class SearchBot:
 
     def _policy_move(self) -> Answer:
         """What the policy plays, by the interpreted rules."""
-        state, rules = self._imagined(0), self._searcher.rules
-        generator = over(Generator, bytearray(Generator.dtype.itemsize))  # type: ignore[attr-defined]
-        generator.position = derive(self._seed, "policy", self._turn)
-        move, work = (over(kind, bytearray(kind.dtype.itemsize)) for kind in (rules.move, rules.work))
-        rules.policy(self._plan.policy)(state.record, state.const, self._start.seat, generator, move, work)
-        why = self._searcher.problem or "the search is being compiled"
-        sent = self._game.modules.find("thinking", "sent", lambda state, seat, move: move)
-        planned = take_move(type(self._game.missing), move)
-        played = self._game.write(sent(state, self._start.seat, planned))
-        return {"move": played, "say": f"{self._plan.policy}: {why}"}
+        seed = derive(self._seed, "policy", self._turn)
+        played = policy_move(self._game, self._imagined(0), self._start.seat, self._plan.policy, seed)
+        self._unsearched += 1
+        self._why = self._searcher.problem or "the search is being compiled"
+        return {"move": played, "say": f"{self._plan.policy}: {self._why}"}
+
+    def remarks(self) -> list[str]:
+        """In how many turns it did not search, and why, if there are any."""
+        if not self._unsearched:
+            return []
+        why = f"{self._why}; the policy {self._plan.policy} played instead"
+        return [f"did not search in {self._unsearched} of {self._turn} turns: {why}"]
 
     def _answer(self, thought: Thought) -> Answer:
         draw = self._game.modules.find("thinking", "marks", lambda line, seat: [])

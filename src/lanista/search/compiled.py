@@ -25,7 +25,7 @@ class Compiled:
         """A loop, compiled now if need be."""
         return native(self._rules).loop(template, self._policy)
 
-    def is_ready(self, seconds: float = 0.0) -> bool:
+    def is_ready(self, seconds: float | None = 0.0) -> bool:
         """Whether nothing has to be compiled; otherwise it is being compiled, which may be waited for."""
         if self._thread is None:
             if native(self._rules).cached_loop(loops.grow, self._policy) is not None:

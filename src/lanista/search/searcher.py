@@ -93,8 +93,17 @@ class Searcher:
         self._tree: Tree | None = None
         self._grow: Callable[[], int] | None = None
 
-    def is_ready(self, seconds: float = 0.0) -> bool:
-        """Whether the compiled search can be used; compiling goes on in the background, and may be waited for."""
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy continues with the random numbers that come next; nothing else is left of earlier turns."""
+        made = self.game, self.seat, self.seats, self.rules, self.plan, self._threads, self._seed
+        tree = self._tree
+        return _resumed, (*made, *((tree.shape.worlds, tree.positions.tolist()) if tree else (0, [])))
+
+    def is_ready(self, seconds: float | None = 0.0) -> bool:
+        """Whether the compiled search can be used; compiling goes on in the background, and may be waited for.
+
+        None waits until it has ended, which compilers do by a deadline of their own.
+        """
         return self._compiled.is_ready(seconds)
 
     @property
@@ -242,6 +251,24 @@ class Searcher:
             data = np.frombuffer(bytearray(state.tobytes()), self.rules.state.dtype)
             line.append(Played(State(self.rules, data, world.fixed, world.const), [*map(self._taken, records)]))
         return tuple(line)
+
+
+def _resumed(
+    game: Game[Any, Any, Any],
+    seat: int,
+    seats: int,
+    rules: Rules,
+    plan: Plan,
+    threads: int,
+    seed: int,
+    worlds: int,
+    positions: list[int],
+) -> Searcher:
+    """A copied or unpickled searcher."""
+    searcher = Searcher(game, seat, seats=seats, rules=rules, plan=plan, threads=threads, seed=seed)
+    if worlds:
+        searcher.prepare(worlds).positions[:] = positions
+    return searcher
 
 
 def plan_of(game: Game[Any, Any, Any]) -> Plan:

@@ -60,8 +60,14 @@ class Tree:
             apart(Generator, workers),
             np.zeros((workers, (plan.depth + 1) * (choosers + 1) + CACHE_ROW), np.int32),
         )
-        self._scratch[3]["position"][:, 0] = [derive(seed, "search", worker) for worker in range(workers)]
+        self.positions[:] = [derive(seed, "search", worker) for worker in range(workers)]
         self._weights = weights_of(plan)
+
+    @property
+    def positions(self) -> npt.NDArray[np.uint64]:
+        """Where the random numbers of each worker are."""
+        generators: npt.NDArray[np.uint64] = self._scratch[3]["position"][:, 0]
+        return generators
 
     @property
     def _common(self) -> tuple[Any, ...]:

@@ -51,11 +51,11 @@ def starter_files(
     from lanista.kits.texts import fill_in
 
     strategies = game_strategies(game)
-    if language not in strategies:
+    if language not in strategies and not model:  # with the model, the strategy is the same for all games
         there = f"it has starters in {', '.join(strategies)}" if strategies else "it has no starters"
         raise InputError(f"there is no {language} starter for {game.name}; {there}")
     files = _files_in(HERE / language / "client")
-    files[STRATEGIES[language]] = strategies[language]
+    files[STRATEGIES[language]] = strategies.get(language, "")
     files["README.md"] = (HERE / "README.md").read_text(encoding="utf-8")
     if search:
         files |= _search_files(language, game)

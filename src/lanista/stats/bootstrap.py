@@ -19,12 +19,13 @@ from typing import NamedTuple
 import numpy as np
 
 from lanista.stats.elo import Z95
-from lanista.stats.plackett_luce import ELO, Fit, laplacian, wins
+from lanista.stats.plackett_luce import ELO, Fit, fit_rankings, laplacian, wins
 from lanista.stats.rankings import Floats, Ints, sums
 from lanista.stats.threads import one_thread
 
 SEED = 14
 REPLICATES = 1000
+OPEN_ELO = 1500.0  # standard deviation of the wider prior of intervals
 MIN_REPLICATES = 300
 MAX_WORK = 2_000_000  # replicates times what each costs; beyond, they are normal around the ratings
 MAX_STEPS = 50
@@ -53,15 +54,33 @@ def intervals(fit: Fit, zero: Sequence[int] | None = None) -> Intervals:
     if not players:
         return Intervals(fit.elo, fit.elo, fit.elo)
     elo = fit.elo - np.mean(fit.elo[chosen])
+    bounds = [_bounds(each, chosen) for each in (fit, *_freed(fit))]
+    low, high = np.min([low for low, _ in bounds], axis=0), np.max([high for _, high in bounds], axis=0)
+    return Intervals(elo, np.minimum(low, elo), np.maximum(high, elo))
+
+
+def _freed(fit: Fit) -> list[Fit]:
+    """The fit with a prior that hardly pulls: an interval holds what either of both priors leaves open.
+
+    By its prior a fit guesses that nobody is a thousand Elo better than all others. An interval must not share
+    that guess, nor the opposite one: without a prior, a bot that won its few matches seems far too strong.
+    """
+    if fit.likelihood.precision <= (ELO / OPEN_ELO) ** 2:
+        return []
+    return [fit_rankings(fit.rankings, prior_elo=OPEN_ELO, start=fit.elo)]
+
+
+def _bounds(fit: Fit, chosen: list[int]) -> tuple[Floats, Floats]:
     spread = dispersion(fit)
     graph = _Graph.of(fit, spread.factors)
     if graph.work * MIN_REPLICATES > MAX_WORK:
+        elo = fit.elo - np.mean(fit.elo[chosen])
         half = Z95 * np.sqrt(_variance(fit, spread.factors, chosen))
-        return Intervals(elo, elo - half, elo + half)
+        return elo - half, elo + half
     drawn = _replicates(fit, graph, spread.freedom) * ELO
     drawn -= np.mean(drawn[chosen], axis=0)
     low, high = np.quantile(drawn, [TAIL, 1 - TAIL], axis=1)
-    return Intervals(elo, np.minimum(low, elo), np.maximum(high, elo))
+    return low, high
 
 
 @dataclass(frozen=True)

@@ -24,10 +24,12 @@ class MadeUp:
     first_seat: float = 0.0  # Elo that the first seat is worth
     alike: float = 0.0  # share of units of two seats in which the better bot of the day wins both matches
     spread: float = 200.0  # standard deviation of the strengths in Elo
+    star: float = 0.0  # Elo that one bot is better by than its strength says
 
     def strengths(self, random: np.random.Generator) -> Floats:
         """True strengths with mean 0."""
         drawn = random.normal(0, self.spread / ELO, self.bots)
+        drawn[0] += self.star / ELO
         return drawn - np.mean(drawn)
 
     def play(self, strengths: Floats, random: np.random.Generator) -> Rankings:

@@ -89,6 +89,16 @@ class Sprt:
         )
         return Status(walk.llr, self.decide(walk.llr), self._units_left(walk))
 
+    def expected_units(self, matches: float) -> float:
+        """The mean number of units, each worth `matches` matches, if the lead is really `elo0` or `elo1`.
+
+        On the logistic scale it is that without draws.
+        """
+        gain = t_value_of(self.elo1, matches) - t_value_of(self.elo0, matches)
+        drift, variance = gain**2 / 2, gain**2
+        times = (exit_time(-self.lower, self.upper, lead, variance) for lead in (drift, -drift))
+        return max(time or 0.0 for time in times)
+
     def walk(self, on: Arithmetic, counts: list[Number], outcomes: Sequence[float], matches: float) -> Walk:
         """The ratio of a sample, or of many at once; every count must be positive."""
         units = sum(counts)

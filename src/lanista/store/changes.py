@@ -14,6 +14,7 @@ from sqlalchemy import Column, Connection, Select, Table, select, update
 
 from lanista.errors import StoreError
 from lanista.store import rows
+from lanista.store.faults import DamageError
 from lanista.store.records import Changes, Entry, Match, Result
 from lanista.store.tables import entries, leagues, matches, results
 
@@ -69,12 +70,10 @@ def _check_whole(found: Changes, length: int) -> None:
     is_numbered = all(match.number == at for at, match in enumerate(found.matches)) and len(sizes) == length
     has_entries = [entry.id for entry in found.entries] == list(range(len(found.entries)))
     if not is_numbered or not has_entries or not entrants <= set(range(len(found.entries))):
-        raise StoreError(
-            "the store is damaged: its matches or entries have gaps; `lanista league check` says more"
-        )
+        raise DamageError("its matches or entries have gaps (`lanista league check` says more)")
     for result in found.results:
         if not 0 <= result.number < length or len(result.places) not in (0, sizes[result.number]):
-            raise StoreError(f"the store is damaged: the result of match {result.number} does not fit it")
+            raise DamageError(f"the result of match {result.number} does not fit it")
 
 
 def _since(columns: Sequence[Column[Any]], table: Table, league_id: int, cursor: int) -> Select[Any]:

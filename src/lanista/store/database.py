@@ -71,6 +71,8 @@ class Database:
                     raise faults.explain(error, self.address, self._secret) from None
                 if is_first:
                     self._say(error, until - now)
+            except (faults.DamageError, *faults.ODD_VALUES) as error:
+                raise faults.explain_damage(error, self.address) from None
             time.sleep(pause)
             pause = min(2 * pause, 2.0)
 

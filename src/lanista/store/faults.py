@@ -6,7 +6,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from lanista.errors import StoreError
-from lanista.text import inert
+from lanista.text import describe, inert
 
 MAX_REASON = 300  # characters of a database's own words
 
@@ -54,6 +54,20 @@ def explain(error: SQLAlchemyError, address: str, secret: str = "") -> StoreErro
         said = said.replace(secret, "***")
     advice = _advice(error) or "check the address and whether it is running"
     return StoreError(f"cannot use the store {inert(address)}: {advice} ({inert(said, MAX_REASON)})")
+
+
+class DamageError(Exception):
+    """A store holds something that no store of ours does; a transaction makes a StoreError of it."""
+
+
+# What our code raises when a value from a database has another type or size than ours have
+ODD_VALUES = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+
+
+def explain_damage(error: Exception, address: str) -> StoreError:
+    """What is wrong with the content of a store, as one sentence."""
+    why = inert(str(error), 2 * MAX_REASON) if isinstance(error, DamageError) else describe(error)
+    return StoreError(f"the store {inert(address)} is damaged: {why}; take another copy, or its backup")
 
 
 def is_passing(error: SQLAlchemyError) -> bool:

@@ -1,8 +1,9 @@
-"""Transactions that check a store, and remove replays that no result names."""
+"""Transactions that check a store, and discard replays that no result names."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from sqlalchemy import ColumnElement, Connection, func, select
@@ -12,7 +13,7 @@ from lanista.store.changes import lock
 from lanista.store.process import is_gone
 from lanista.store.runners import claimants
 from lanista.store.tables import archives, entries, leagues, matches, pending, results
-from lanista.text import inert, quoted
+from lanista.text import inert, quoted, shown
 
 MAX_PROBLEMS = 10  # of a file, which are listed
 
@@ -53,13 +54,13 @@ def counts(connection: Connection, league_id: int) -> list[str]:
     )
     problems = []
     if scheduled != length:
-        problems.append(f"the schedule has {scheduled} matches, but {length} are counted")
+        problems.append(f"the schedule has {scheduled} matches, but {shown(length)} are counted")
     if recorded + waiting != scheduled:
         problems.append(f"{scheduled} matches, but {recorded} results and {waiting} matches without one")
     if both:
         problems.append(f"{both} matches have a result and wait for one")
     if newest > cursor:
-        problems.append(f"change {newest} is newer than the last one, {cursor}")
+        problems.append(f"change {shown(newest)} is newer than the last one, {shown(cursor)}")
     return problems
 
 
@@ -76,8 +77,8 @@ def referenced(connection: Connection) -> set[str]:
     return {str(digest) for digest in connection.execute(select(results.c.replay).distinct()).scalars()} - {""}
 
 
-def remove_unreferenced(connection: Connection, files: Sequence[tuple[str, Path]]) -> list[str]:
-    """Remove files of replays, (digest, path), that no result names; returns the digests of those removed.
+def discard_unreferenced(connection: Connection, files: Sequence[tuple[str, Path]], trash: Path) -> list[Path]:
+    """Move files of replays, (digest, path), that no result names to a folder; returns those moved.
 
     A runner moves a replay in before it records the result. So nobody may have claimed a match, and the locks of
     all leagues keep others from claiming one meanwhile.
@@ -87,11 +88,12 @@ def remove_unreferenced(connection: Connection, files: Sequence[tuple[str, Path]
         for runner in claimants(connection, league_id):
             if not is_gone(runner):
                 raise StoreError(
-                    f"{quoted(runner.label)} is playing matches, whose replays are not recorded yet; remove "
-                    "unreferenced replays when it has ended"
+                    f"{quoted(runner.label)} is playing matches, whose replays are not recorded yet; clean "
+                    "up when it has ended"
                 )
     named = referenced(connection)
-    unnamed = [(digest, path) for digest, path in files if digest not in named]
-    for _, path in unnamed:
-        path.unlink(missing_ok=True)
-    return [digest for digest, _ in unnamed]
+    unnamed = [path for digest, path in files if digest not in named]
+    for path in unnamed:
+        with suppress(FileNotFoundError):  # moved by the first try, whose answer was lost
+            path.replace(trash / path.name)
+    return [path for path in unnamed if (trash / path.name).exists()]

@@ -9,9 +9,12 @@ from sqlalchemy import Connection, delete, func, insert, select
 
 from lanista.errors import StoreError
 from lanista.store import rows
+from lanista.store.faults import DamageError
 from lanista.store.records import CANCELLED, Counts, LeagueRecord
 from lanista.store.tables import archives, leagues, pending, results, settings
 from lanista.text import listed, quoted
+
+ID = "id"  # the setting: the id of the store
 
 
 def all_leagues(connection: Connection) -> list[LeagueRecord]:
@@ -92,6 +95,14 @@ def setting(connection: Connection, name: str) -> str | None:
     """A setting of the store."""
     value = connection.execute(select(settings.c.value).where(settings.c.name == name)).scalar()
     return None if value is None else str(value)
+
+
+def identity(connection: Connection) -> str:
+    """The id of the store, which copies of it share."""
+    found = setting(connection, ID)
+    if not found:
+        raise DamageError("it has no id")
+    return found
 
 
 def set_setting(connection: Connection, name: str, value: str) -> None:

@@ -34,6 +34,7 @@ class Entry(msgspec.Struct, frozen=True):
     builtin: str = ""  # the name of a built-in bot, which has no archive
     joined: int = 0
     left: int | None = None
+    quarantined: str = ""  # why it left, if it failed too often
 
 
 class Match(msgspec.Struct, frozen=True, gc=False):
@@ -67,6 +68,7 @@ class Result(msgspec.Struct, frozen=True, gc=False):
     runner: str = ""
     sandbox: str = ""
     ended: float = 0.0  # seconds since 1970, for people
+    failures: tuple[str, ...] = ()  # why its bot failed the match, by seat; empty texts of those that did not
 
     @property
     def counts(self) -> bool:

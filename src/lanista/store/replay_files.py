@@ -6,28 +6,57 @@ import hashlib
 import os
 import re
 import shutil
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
 from lanista.errors import FileError, StoreError
 from lanista.files import beside, explained
+from lanista.store import replay_owner
+from lanista.store.replay_owner import Owner
 from lanista.text import quoted
 
 SUFFIX = ".jsonl.gz"
+TRASH = "trash"  # where unreferenced files go, a folder of it for each cleaning
 DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
 class ReplayFiles:
-    """A folder of replays, which is created when the first one is added."""
+    """The folder of a store's replays, which is created when the first one is added.
 
-    def __init__(self, folder: Path) -> None:
+    `named` gives the digests that the store's results name.
+    """
+
+    def __init__(self, folder: Path, owner: Owner, named: Callable[[], Collection[str]]) -> None:
         self.folder = folder
+        self.owner = owner
+        self._named = named
+        self._is_claimed = False
+
+    def claim(self) -> None:
+        """Mark the folder as this store's before anything is written; raises StoreError if it is another's."""
+        if not self._is_claimed:
+            with explained(self.folder):
+                self.folder.mkdir(parents=True, exist_ok=True)
+            is_marked = replay_owner.owner_of(self.folder) is not None
+            files = [] if is_marked else list(self.digests())
+            replay_owner.claim(self.folder, self.owner, files, self._named() if files else ())
+            self._is_claimed = True
+
+    def new_trash(self) -> Path:
+        """A new folder for files that nobody needs; raises StoreError if another store may use these replays."""
+        replay_owner.refuse_shared(self.folder, self.owner)
+        folder = self.folder / TRASH / time.strftime("%Y-%m-%d-%H%M%S")
+        with explained(folder):
+            folder.mkdir(parents=True, exist_ok=True)
+        return folder
 
     def put(self, source: Path) -> str:
         """Move a replay into the folder and return its digest; safe to repeat, even by several processes."""
         try:
+            self.claim()
             digest = digest_of(source)
             with explained(self.path(digest)):
                 _move(source, self.path(digest))

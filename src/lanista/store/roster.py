@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+import msgspec
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from lanista.errors import StoreError
@@ -44,6 +45,18 @@ def remove(connection: Connection, league_id: int, bot: str) -> Entry:
         return _last(connection, league_id, bot)
     change = step(connection, league_id, locked)
     return _retire(connection, league_id, former, locked, change, "left")
+
+
+def quarantine(connection: Connection, league_id: int, entry_id: int, why: str) -> Entry | None:
+    """Let a bot leave that fails too often; None if it has left already."""
+    locked = lock(connection, league_id)
+    its_row = (entries.c.league_id == league_id) & (entries.c.id == entry_id)
+    found = rows.read(Entry, connection.execute(select(*rows.ENTRY).where(its_row & entries.c.left.is_(None))))
+    if not found:
+        return None
+    connection.execute(update(entries).where(its_row).values(quarantined=rows.clean(why)))
+    left = _retire(connection, league_id, found[0], locked, step(connection, league_id, locked), "is quarantined")
+    return msgspec.structs.replace(left, quarantined=why)
 
 
 def cancel(connection: Connection, league_id: int, entry: Entry, change: int, why: str) -> None:
@@ -89,7 +102,7 @@ def _retire(connection: Connection, league_id: int, entry: Entry, locked: Locked
     its_row = (entries.c.league_id == league_id) & (entries.c.id == entry.id)
     connection.execute(update(entries).where(its_row).values(left=locked.length, changed=change))
     cancel(connection, league_id, entry, change, why)
-    return Entry(entry.id, entry.bot, entry.version, entry.digest, entry.builtin, entry.joined, locked.length)
+    return msgspec.structs.replace(entry, left=locked.length)
 
 
 def _numbers(

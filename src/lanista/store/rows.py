@@ -7,14 +7,15 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from lanista.errors import StoreError
 from lanista.store import tables
+from lanista.store.faults import DamageError
 from lanista.store.records import Entry, LeagueRecord, Match, Result, Runner
-from lanista.text import MAX_QUOTED, inert
+from lanista.text import MAX_QUOTED, disarmed, inert
 
 T = TypeVar("T", bound=msgspec.Struct)
 Row = Sequence[Any]
 MAX_SEED_DIGITS = 100
+END_OF_TIME = 2**36  # seconds since 1970, in the year 4147
 
 LEAGUE = [tables.leagues.c[name] for name in LeagueRecord.__struct_fields__]
 ENTRY = [tables.entries.c[name] for name in Entry.__struct_fields__]
@@ -32,6 +33,10 @@ def _seed(text: str) -> int:
     return int(text)
 
 
+def _texts(text: str) -> tuple[str, ...]:
+    return tuple(map(disarmed, _TEXTS.decode(text)))
+
+
 _DECODED: dict[str, Callable[[Any], object]] = {
     "options": _OPTIONS.decode,
     "seed": _seed,
@@ -39,7 +44,8 @@ _DECODED: dict[str, Callable[[Any], object]] = {
     "places": ints,
     "scores": ints,
     "faults": ints,
-    "first_faults": _TEXTS.decode,
+    "first_faults": _texts,
+    "failures": _texts,
 }
 
 _INT, _FLOAT, _STR = frozenset({int}), frozenset({float, int}), frozenset({str})
@@ -48,13 +54,14 @@ _TYPES: dict[str, frozenset[type]] = {
     **dict.fromkeys(("beat", "pid", "started"), _INT),
     **dict.fromkeys(("created", "seconds", "ended"), _FLOAT),
     **dict.fromkeys(("name", "game", "format", "bot", "digest", "builtin", "map", "label", "machine"), _STR),
-    **dict.fromkeys(("reason", "void", "replay", "runner", "sandbox"), _STR),
+    **dict.fromkeys(("reason", "void", "replay", "runner", "sandbox", "quarantined"), _STR),
     "left": frozenset({int, type(None)}),
 }
+_TIMES = ("created", "seconds", "ended")
 
 
 def read(kind: type[T], found: Iterable[Row]) -> list[T]:
-    """Values from rows with their columns; raises StoreError if a row holds something else.
+    """Values from rows with their columns; raises DamageError if a row holds something else.
 
     Works by columns, which is five times as fast as by rows: a table reads a hundred thousand of them.
     """
@@ -63,7 +70,7 @@ def read(kind: type[T], found: Iterable[Row]) -> list[T]:
         checked = [_column(name, column) for name, column in zip(kind.__struct_fields__, columns, strict=False)]
     except (ValueError, TypeError, AttributeError, RecursionError) as error:
         why = inert(str(error), MAX_QUOTED)
-        raise StoreError(f"the store is damaged: a {kind.__name__.lower()} in it cannot be read ({why})") from None
+        raise DamageError(f"a {kind.__name__.lower()} in it cannot be read ({why})") from None
     return list(map(kind, *checked)) if columns else []
 
 
@@ -76,6 +83,10 @@ def _column(name: str, column: tuple[Any, ...]) -> Iterable[object]:
     for found in set(map(type, column)):
         if found not in expected:
             raise TypeError(f"{name} has the type {found.__name__}")
+    if expected is _STR:
+        return map(disarmed, column)
+    if name in _TIMES and not 0 <= min(column) <= max(column) < END_OF_TIME:
+        raise ValueError(f"{name} is no time of ours")
     return column
 
 
@@ -105,5 +116,5 @@ def json(value: object) -> str:
 
 
 def clean(text: str) -> str:
-    """Text that every database can hold: PostgreSQL refuses NUL, and UTF-8 half a surrogate pair."""
-    return text.replace("\0", "�").encode(errors="replace").decode()
+    """Inert text that every database can hold: PostgreSQL refuses NUL, and UTF-8 half a surrogate pair."""
+    return disarmed(text).encode(errors="replace").decode()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
@@ -9,7 +10,8 @@ from sqlalchemy import Connection, inspect, text
 from lanista.errors import StoreError
 from lanista.text import quoted
 
-HEAD = "0001"  # the newest migration; a test compares it with the files
+HEAD = "0003"  # the newest migration; a test compares it with the files
+REVISION = re.compile("[0-9]{4}")
 VERSION_TABLE = "lanista_version"
 MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -42,13 +44,17 @@ def migrate(connection: Connection, destination: str = "head") -> None:
     from alembic import command
     from alembic.util.exc import CommandError
 
+    found = version(connection)
+    unknown = StoreError(
+        f"its schema has the version {quoted(found)}, which this version of lanista does not know (the newest it "
+        f"knows is {HEAD}): a newer lanista has written it; install that one"
+    )
+    if found is not None and not REVISION.fullmatch(found):
+        raise unknown
     try:
         command.upgrade(alembic_config(connection), destination)
     except CommandError:
-        raise StoreError(
-            f"its schema has the version {quoted(version(connection))}, which this version of lanista does not "
-            f"know (the newest it knows is {HEAD}): a newer lanista has written it; install that one"
-        ) from None
+        raise unknown from None
 
 
 def alembic_config(connection: Connection):  # type: ignore[no-untyped-def] # noqa: ANN201

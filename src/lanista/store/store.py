@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import time
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -21,6 +22,7 @@ from lanista.store.opening import is_url, open_database
 from lanista.store.process import this_process
 from lanista.store.records import Changes, Claim, Counts, Entry, Freed, LeagueRecord, Match, Result, Runner
 from lanista.store.replay_files import ReplayFiles
+from lanista.store.replay_owner import Owner, mark, owner_of, refuse_others
 from lanista.store.runners import LEASE_SECONDS, Watch
 
 __all__ = ["LEASE_SECONDS", "Store", "open_store"]
@@ -31,34 +33,68 @@ VARIABLE = "LANISTA_REPLAYS"  # names the folder of replays for this process
 
 
 def open_store(
-    address: str | Path, *, replays: Path | None = None, create: bool = True, tell: Tell | None = None
+    address: str | Path,
+    *,
+    replays: Path | None = None,
+    create: bool = True,
+    adopt: bool = False,
+    tell: Tell | None = None,
 ) -> Store:
     """Open a store: a path (SQLite, created if it is missing and `create` is set) or postgresql://USER@HOST/DATABASE.
 
-    An older schema is migrated. `replays` names the folder of replays for this use, as does LANISTA_REPLAYS.
-    `tell` receives a sentence when a lost connection is tried again. Raises StoreError.
+    An older schema is migrated. `replays` names the folder of replays for this use, as does LANISTA_REPLAYS;
+    that of another store is refused, unless `adopt` makes it this one's. `tell` receives a sentence when a lost
+    connection is tried again. Raises StoreError.
     """
     database = open_database(str(address), create=create, tell=tell)
-    return Store(database, replays or _replay_folder(str(address), database, create=create))
+    try:
+        owner = Owner(database.read(leagues.identity), _place(str(address), database))
+        folder = replays or _replay_folder(str(address), database, owner, create=create)
+        mark(folder, owner, force=True) if adopt else refuse_others(folder, owner)
+    except BaseException:
+        database.close()
+        raise
+    return Store(database, folder, owner)
 
 
-def _replay_folder(address: str, database: Database, *, create: bool) -> Path:
-    """Where the replays are: beside a file; else as kept in the store, at first in the current folder."""
-    if given := os.environ.get(VARIABLE):
-        return Path(given).expanduser()
+def _place(address: str, database: Database) -> str:
+    """Where a store is, for whoever opens it."""
+    return re.sub("//[^@/]*@", "//", database.address) if is_url(address) else str(_path(address).resolve())
+
+
+def _path(address: str) -> Path:
+    return Path(address).expanduser()
+
+
+def _replay_folder(address: str, database: Database, owner: Owner, *, create: bool) -> Path:
+    """Where the replays are: beside a file; else as kept in the store, at first in the current folder.
+
+    A store without a file keeps the folder that LANISTA_REPLAYS names if it has none, or that of another store.
+    """
+    given = os.environ.get(VARIABLE)
     kept = database.read(lambda connection: leagues.setting(connection, REPLAYS))
-    beside = DEFAULT_REPLAYS.absolute() if is_url(address) else Path(address).expanduser().with_suffix(".replays")
-    if kept is None and is_url(address) and create:
-        database.write(lambda connection: leagues.set_setting(connection, REPLAYS, str(beside)))
-    return beside if kept is None else beside.parent / kept
+    beside = DEFAULT_REPLAYS.absolute() if is_url(address) else _path(address).with_suffix(".replays")
+    folder = Path(given).expanduser() if given else beside if kept is None else beside.parent / kept
+    is_homeless = create if kept is None else bool(given) and _is_foreign(beside.parent / kept, owner)
+    if is_url(address) and is_homeless:
+        refuse_others(folder, owner)
+        database.write(lambda c: leagues.set_setting(c, REPLAYS, str(folder.absolute())))
+    return folder
+
+
+def _is_foreign(folder: Path, owner: Owner) -> bool:
+    marker = owner_of(folder)
+    return marker is not None and marker.store.id != owner.id
 
 
 class Store:
     """An open store. Several processes and threads may use the same one at once."""
 
-    def __init__(self, database: Database, replays: Path, *, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, database: Database, replays: Path, owner: Owner, *, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self.address = database.address  # without a password
-        self.replays = ReplayFiles(replays)
+        self.replays = ReplayFiles(replays, owner, self.referenced_replays)
         self._database = database
         self._watch = Watch(clock)
         self._held: defaultdict[tuple[int, int], set[int]] = defaultdict(set)  # matches by league and runner
@@ -77,8 +113,9 @@ class Store:
 
     def keep_replays_in(self, folder: Path) -> None:
         """Keep replays in this folder from now on, for everyone who opens the store; moves none."""
+        refuse_others(folder, self.replays.owner)
         self._database.write(lambda connection: leagues.set_setting(connection, REPLAYS, str(folder)))
-        self.replays = ReplayFiles(folder)
+        self.replays = ReplayFiles(folder, self.replays.owner, self.referenced_replays)
 
     # Leagues and bots
 
@@ -128,6 +165,10 @@ class Store:
     def remove_entry(self, league_id: int, bot: str) -> Entry:
         """Let a bot leave, and cancel its matches without a result."""
         return self._database.write(lambda connection: roster.remove(connection, league_id, bot))
+
+    def quarantine(self, league_id: int, entry_id: int, why: str) -> Entry | None:
+        """Let a bot that fails too often leave, as `remove_entry` does; None if it has left already."""
+        return self._database.write(lambda connection: roster.quarantine(connection, league_id, entry_id, why))
 
     def entries(self, league_id: int) -> list[Entry]:
         """All entries of a league, also those that have left, in the order in which they joined."""
@@ -225,7 +266,7 @@ class Store:
         """The digests of all replays that results name."""
         return self._database.read(inspection.referenced)
 
-    def remove_unreferenced(self, files: Sequence[tuple[str, Path]]) -> list[str]:
-        """Remove files of replays, (digest, path), that no result names; StoreError while a runner plays."""
-        with explained(self.replays.folder, "remove replays from"):
-            return self._database.write(lambda connection: inspection.remove_unreferenced(connection, files))
+    def discard_unreferenced(self, files: Sequence[tuple[str, Path]], trash: Path) -> list[Path]:
+        """Move files of replays, (digest, path), that no result names; raises StoreError while a runner plays."""
+        with explained(self.replays.folder, "move replays from"):
+            return self._database.write(lambda c: inspection.discard_unreferenced(c, files, trash))

@@ -64,6 +64,7 @@ entries = Table(
     Column("builtin", String, nullable=False),
     Column("joined", Integer, nullable=False),
     Column("left", Integer),
+    Column("quarantined", Text, nullable=False, server_default=""),
     Column("changed", BigInteger, nullable=False),
 )
 Index(None, entries.c.league_id, entries.c.bot, entries.c.version, unique=True)
@@ -100,6 +101,7 @@ results = Table(
     Column("runner", String, nullable=False),
     Column("sandbox", String, nullable=False),
     Column("ended", Float, nullable=False),
+    Column("failures", Text, nullable=False, server_default="[]"),
     Column("changed", BigInteger, nullable=False),
     ForeignKeyConstraint(["league_id", "number"], ["matches.league_id", "matches.number"]),
 )

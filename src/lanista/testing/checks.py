@@ -30,6 +30,7 @@ from lanista.testing.searching import (
 )
 from lanista.testing.sight import (
     hidden_fields_are_redrawn,
+    observations_show_no_more_than_views,
     pictures_can_be_drawn,
     views_are_plain_json,
     views_do_not_leak_hidden_information,
@@ -72,6 +73,7 @@ EVERY_RULESET: tuple[Check, ...] = (
     views_are_plain_json,
     views_do_not_leak_hidden_information,
     hidden_fields_are_redrawn,
+    observations_show_no_more_than_views,
     policies_write_valid_moves,
     policies_see_only_what_their_seat_sees,
     imagined_states_agree_with_views,

@@ -18,6 +18,7 @@ SAMPLES = 25
 DRAWS = 2
 REDRAWN = 8  # draws in which every hidden field must change at least once; plausible draws keep some for a while
 STATES_CHANGED = 5  # moments at which every number is changed to see which seats notice
+STATES_OBSERVED = 3  # the same for observations alone
 FEW = 24  # elements of a longer array that are tried
 
 
@@ -148,6 +149,32 @@ def hidden_fields_are_redrawn(trial: Trial) -> None:
         trial.report(f"{trial}: hides nothing from any seat")
 
 
+def observations_show_no_more_than_views(trial: Trial) -> None:
+    """A state in which one number differs and a seat's view does not gives the seat the same observation."""
+    for moment in samples(trial, STATES_OBSERVED):
+        seen = [Sight(trial, moment.state, seat) for seat in trial.some_seats(moment.turn)]
+        other = moment.state.clone()  # one for all numbers: large records are slow to clone
+        for value in _values(trial.game.rules.state, Stream(moment.turn)):
+            _change(other, value)
+            for sight in seen:
+                trial.at(moment.seed, moment.turn, sight.seat)
+                _expect_unseen(trial, sight, other, value)
+            _change(other, value)
+
+
+def _expect_unseen(trial: Trial, sight: Sight, other: State[Any, Any], value: Value) -> None:
+    """Fail if only the observation notices another state; one that the rules do not allow proves nothing."""
+    try:
+        leaks = sight.leaks(other) and not any(trial.game.broken_invariants(other))
+    except (LanistaError, LookupError, ValueError, TypeError, ArithmeticError):
+        return
+    if leaks:
+        why = "`observe` shows what `view_json` hides from this seat, or the view lacks it"
+        trial.fail(
+            "the same observation, since the view is the same", f"another one for another {value.field}", why
+        )
+
+
 class Value(NamedTuple):
     """One number of a state: its field, without array indices, and its offset."""
 
@@ -184,12 +211,16 @@ class Sight:
         same_view = self.game.view_json(other, self.seat) == self.view
         return not same_view or self.game.observe(other, self.seat).tobytes() != self.numbers
 
+    def leaks(self, other: State[Any, Any]) -> bool:
+        """Whether the numbers differ although the views are equal."""
+        if self.game.observe(other, self.seat).tobytes() == self.numbers:
+            return False
+        return self.game.view_json(other, self.seat) == self.view
+
 
 def _blind_seat(state: State[Any, Any], value: Value, seen: dict[int, Sight]) -> int | None:
     """A seat that does not notice when the number changes although another seat does."""
-    other = state.clone()
-    number = other.data.view(np.uint8)[value.offset :][: int(value.code[2:])].view(value.code)
-    number ^= 1
+    other = _with_other_number(state, value)
     notices: dict[bool, int] = {}
     try:
         for seat, sight in seen.items():
@@ -199,6 +230,19 @@ def _blind_seat(state: State[Any, Any], value: Value, seen: dict[int, Sight]) ->
     except (LanistaError, LookupError, ValueError, TypeError, ArithmeticError):
         return None  # not a state of the game, so it proves nothing
     return notices[False] if len(notices) == 2 else None
+
+
+def _with_other_number(state: State[Any, Any], value: Value) -> State[Any, Any]:
+    """A copy in which one number is another one."""
+    other = state.clone()
+    _change(other, value)
+    return other
+
+
+def _change(state: State[Any, Any], value: Value) -> None:
+    """Change one number of a state; once more changes it back."""
+    number = state.data.view(np.uint8)[value.offset :][: int(value.code[2:])].view(value.code)
+    number ^= 1
 
 
 def _redrawn_fields(trial: Trial, moment: Moment) -> set[str]:

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import io
+import math
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from lanista.errors import LoadError
+from lanista.errors import LanistaError, LoadError
 from lanista.files import write_whole
+from lanista.text import describe, shown
 from lanista.train.curve import LearningPoint
 from lanista.train.task import Task
 from lanista.train.trainer import Trainer
 
 FORMAT = 1
+MAX_SIZE = 100_000  # of matches, turns or neurons
 Arrays = dict[str, npt.NDArray[Any]]
 
 
@@ -51,31 +54,62 @@ def save(path: Path, trainer: Trainer, points: list[LearningPoint], seconds: flo
     write_whole(path, file.getvalue(), force=True)
 
 
+@contextmanager
+def guarded(path: Path) -> Iterator[None]:
+    """Make a LoadError of whatever a damaged or crafted checkpoint leads to while it is used."""
+    try:
+        yield
+    except LanistaError:
+        raise
+    except Exception as error:  # noqa: BLE001 - NumPy and zipfile raise many kinds, and so do a task's odd values
+        raise LoadError(
+            f"{path} is not a checkpoint that training can be resumed from: {describe(error)}; take a backup of "
+            "it, or train in another folder"
+        ) from None
+
+
 def read(path: Path) -> tuple[Progress, Arrays]:
     """What a checkpoint holds; raises LoadError for a file that is none."""
-    try:
+    with guarded(path):
         with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as file:
             arrays = dict(file)
         progress = msgspec.json.decode(arrays.pop("progress").tobytes(), type=Progress)
-    except (OSError, ValueError, KeyError, BadZipFile, msgspec.MsgspecError) as error:
-        raise LoadError(f"{path} is not a checkpoint that training can be resumed from: {error}") from None
-    if progress.format != FORMAT:
-        raise LoadError(f"{path} has the format {progress.format}, expected {FORMAT}; train in another folder")
+        if progress.format != FORMAT:
+            raise LoadError(f"{path} has the format {progress.format}, expected {FORMAT}; train in another folder")
+        _check(progress)
     return progress, arrays
+
+
+def _check(progress: Progress) -> None:
+    """Refuse sizes that no training has: they would take all memory, or all time."""
+    task = progress.task
+    numbers = {name: getattr(task, name) for name in ("matches", "turns", "starts", "examined")}
+    numbers |= {"rounds": task.tuning.rounds, "portion": task.tuning.portion, "layers": len(task.hidden)}
+    numbers |= {f"layer {at}": size for at, size in enumerate(task.hidden)}
+    for name, number in numbers.items():
+        if not 1 <= number <= MAX_SIZE:
+            raise ValueError(f"expected 1 to {MAX_SIZE:,} {name}, got {shown(number)}")
+    if progress.updates < 0 or progress.steps < 0 or not 0 <= progress.seconds < math.inf:
+        raise ValueError("it counts less work than none")
 
 
 def restore(path: Path, trainer: Trainer) -> Progress:
     """Bring a trainer of the same task to the checkpoint in a file."""
     progress, saved = read(path)
+    with guarded(path):
+        _load(path, trainer, saved)
+        trainer.updates, trainer.adam.steps = progress.updates, progress.steps
+        trainer.has_learnt = progress.has_learnt
+    return progress
+
+
+def _load(path: Path, trainer: Trainer, saved: Arrays) -> None:
     snapshots = trainer.snapshots()
     for name, array in _arrays(trainer, snapshots).items():
         if name not in saved or saved[name].size != array.nbytes:
             raise LoadError(f"{path} is of another version of the game's rules: {name} has another size")
         array.reshape(-1).view(np.uint8)[:] = saved[name]
     trainer.restore(snapshots)
-    trainer.updates, trainer.adam.steps = progress.updates, progress.steps
-    trainer.has_learnt = progress.has_learnt
-    return progress
 
 
 def _arrays(trainer: Trainer, snapshots: list[dict[str, Any]]) -> Arrays:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
+import numpy.typing as npt
 
 from lanista.train.network import Network
 from lanista.train.tables import tables_of
 from lanista.train.task import Task
 
+RANDOM = "random"
+CERTAIN = 2.0  # standard errors
 MAX_TURNS = 1200  # a match that is longer counts as a draw
 
 
 class Examination:
     """Matches from starts that training does not use; the network takes the action that it likes best."""
 
-    def __init__(self, task: Task, threads: int) -> None:
+    def __init__(self, task: Task, threads: int, opponent: str = "") -> None:
         self._tables = tables_of(
             task,
             "examination",
@@ -22,12 +27,16 @@ class Examination:
             task.examined,
             reward="outcome",
             threads=threads,
-            rivals=[task.opponent],
+            rivals=[opponent or task.opponent],
         )
         self._first = [batch.snapshot() for batch in self._tables.batches]
 
     def score(self, network: Network) -> float:
         """The mean result: 1 for a win, 0 for a loss."""
+        return float((self.results(network).mean() + 1) / 2)
+
+    def results(self, network: Network) -> npt.NDArray[np.float32]:
+        """The result of each match: 1 for a win, -1 for a loss."""
         for batch, first in zip(self._tables.batches, self._first, strict=True):
             batch.restore(first)
         results = np.zeros(self._tables.count, dtype=np.float32)
@@ -40,4 +49,18 @@ class Examination:
             runs &= ~done
             if not runs.any():
                 break
-        return float((results.mean() + 1) / 2)
+        return results
+
+
+class Floor(NamedTuple):
+    """How a network does against random moves, the least that a bot must beat."""
+
+    score: float
+    is_beaten: bool  # by more than chance explains
+
+
+def floor_of(task: Task, network: Network, threads: int) -> Floor:
+    """Play as many matches against random moves as in an examination."""
+    scores = (Examination(task, threads, RANDOM).results(network) + 1) / 2
+    error = float(scores.std()) / len(scores) ** 0.5
+    return Floor(float(scores.mean()), float(scores.mean()) - CERTAIN * error > 0.5)

@@ -12,7 +12,9 @@ import msgspec
 from lanista.errors import InputError
 from lanista.game import get_game
 from lanista.text import shown
+from lanista.train.checkpoint import guarded
 from lanista.train.curve import LearningPoint
+from lanista.train.examination import Floor, floor_of
 from lanista.train.folder import BotFolder, expect_readable
 from lanista.train.ppo import Losses
 from lanista.train.task import Task
@@ -43,14 +45,16 @@ class Run:
     @classmethod
     def resume(cls, folder: Path, fixed: Mapping[str, Any], limits: Mapping[str, float], *, threads: int) -> Run:
         """The run of a folder, from its last checkpoint; its task must be that of `fixed`, `limits` may be new."""
-        task = BotFolder(folder).progress().task
+        kept = BotFolder(folder)
+        task = kept.progress().task
         for name, value in fixed.items():
             if getattr(task, name) != value:
                 raise InputError(
                     f"the training in {folder} has {name} {shown(getattr(task, name))}, not {shown(value)}; "
                     "to resume it, name the same or none"
                 )
-        run = cls(folder, Trainer(msgspec.structs.replace(task, **limits), threads=threads))
+        with guarded(kept.checkpoint):
+            run = cls(folder, Trainer(msgspec.structs.replace(task, **limits), threads=threads))
         progress = run.folder.restore(run.trainer)
         run.points, run.seconds = progress.points, progress.seconds
         return run
@@ -67,9 +71,10 @@ class Run:
 
     def updates(self) -> Iterator[Losses]:
         """Train to the end, update by update; whenever the caller stops, the bot of the moment can be saved."""
+        losses = Losses(0.0, 0.0, 0.0)
         with self.trainer.working():
             if not self.points:
-                self._examine(Losses(0.0, 0.0, 0.0))
+                self._examine(losses)
             while self.done < 1.0:
                 began = self._now()
                 losses = self.trainer.update(self.done)
@@ -82,6 +87,21 @@ class Run:
             if self.points[-1].update < self.trainer.updates:
                 self._examine(losses)
             self.save()
+
+    def floor(self) -> Floor:
+        """How the network of the moment does against random moves."""
+        return floor_of(self.trainer.task, self.trainer.network, self.trainer.threads)
+
+    @property
+    def missed_lessons(self) -> str:
+        """That training ended before its lessons did, and what to do about it; empty if it did not."""
+        task, updates = self.trainer.task, self.trainer.updates
+        if not self.trainer.in_lessons or updates >= (task.updates or updates + 1):
+            return ""
+        return (
+            f"training ended after {updates} of at most {task.lesson_updates} updates of lessons, and before any "
+            "practice; go on with --resume and more --minutes, or give the work as --updates"
+        )
 
     def save(self) -> None:
         """Write the bot of the moment and a checkpoint."""

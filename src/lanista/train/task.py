@@ -11,6 +11,7 @@ from lanista.errors import InputError
 from lanista.game import check_seats, get_game
 from lanista.text import quoted
 
+USUAL_UPDATES = 600  # of ten minutes on two cores: where the clock ends training, lessons are counted by these
 MAX_SEATS_TAKEN = 4  # of a game with more seats, the learner takes these in turn
 
 
@@ -45,7 +46,7 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     examined: int = 128  # matches of an examination
     hidden: tuple[int, ...] = (96, 64)
     shaping: float = 0.5  # weight of the change of the game's own value, beside the outcome
-    lessons: float = 0.2  # the part of the work in which the teacher's moves are imitated
+    lessons: float = 0.2  # the part of the updates in which the teacher's moves are imitated
     tuning: Tuning = Tuning()
     updates: int = 0  # after which training ends; 0: when its time is up
     minutes: float = 10.0
@@ -65,6 +66,12 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     def done(self, updates: int, seconds: float) -> float:
         """Which part of the work is done."""
         return min(1.0, updates / self.updates if self.updates else seconds / (60 * self.minutes))
+
+    @property
+    def lesson_updates(self) -> int:
+        """How many updates are lessons at most: counted, since a slow machine needs them as a fast one does."""
+        total = self.updates or USUAL_UPDATES
+        return next((update for update in range(total) if update / total >= self.lessons), total)
 
     @property
     def met(self) -> tuple[str, ...]:

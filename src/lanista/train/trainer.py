@@ -73,11 +73,16 @@ class Trainer:
         """How many turns are played in an update."""
         return self.tables.count * self.task.turns
 
+    @property
+    def in_lessons(self) -> bool:
+        """Whether the next update imitates the teacher."""
+        return self.updates < self.task.lesson_updates and not self.has_learnt
+
     def update(self, done: float) -> Losses:
-        """Play some turns and learn from them; `done` is the part of all work that was done before."""
+        """Play some turns and learn from them; `done`, the part of the work that was done, slows learning down."""
         seed = derive(self.task.seed, "update", self.updates)
         random = np.random.default_rng(seed)
-        is_lesson = done < self.task.lessons and not self.has_learnt
+        is_lesson = self.in_lessons
         for i, teacher in enumerate(self.teachers):
             teacher.begin(derive(seed, "teacher", i))
         turns = self._play(random, is_lesson=is_lesson)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 import socket
 from dataclasses import dataclass
 
 from lanista.errors import InputError
 from lanista.text import quoted
 
+HOST = re.compile(r"(?:(?P<name>[A-Za-z0-9._-]+)|\[(?P<number>[0-9A-Fa-f:.]+)\])(?::(?P<port>[0-9]{1,5}))?")
+PORTS = range(1, 2**16)
 ANY = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # all addresses of this machine, and the one to open here
 
 
@@ -29,12 +32,14 @@ class Address:
 
     def is_ours(self, host: str) -> bool:
         """Whether a Host header names loopback or this address; another name could be a DNS rebinding attack."""
-        name = host.rsplit(":", 1)[0] if not host.endswith("]") else host
-        name = name.strip("[]").lower()
-        if name in ("localhost", self.host):
+        found = HOST.fullmatch(host)
+        if found is None or int(found["port"] or 1) not in PORTS:
+            return False
+        name = (found["name"] or found["number"]).lower()
+        if found["name"] and name in ("localhost", self.host):
             return True
         try:
-            number = ipaddress.ip_address(name)
+            number = ipaddress.IPv4Address(name) if found["name"] else ipaddress.IPv6Address(name)
         except ValueError:
             return False
         return number.is_loopback or self.numeric in ANY or str(number) in self.numbers

@@ -29,7 +29,7 @@ class Drops:
         self._gallery = gallery
         self._lock = threading.Lock()
         self._folder: tempfile.TemporaryDirectory[str] | None = None
-        self._files: list[Path] = []
+        self._shows: list[ReplayShow] = []
         self._number = 0
         gallery.on_close(self.close)
 
@@ -46,7 +46,9 @@ class Drops:
             raise InputError(str(error).replace(str(path), name)) from None
         show = ReplayShow(path)
         show.name, show.dropped = name, True
-        return self._gallery.add(show)
+        self._gallery.add(show)
+        self._remove_first(show)
+        return show
 
     def close(self) -> None:
         """Remove the files."""
@@ -62,7 +64,13 @@ class Drops:
             path = Path(self._folder.name) / f"{self._number}.gz"
             with explained(path):
                 path.write_bytes(data)
-            self._files.append(path)
-            while len(self._files) > MAX_DROPPED:
-                self._files.pop(0).unlink(missing_ok=True)
         return path
+
+    def _remove_first(self, new: ReplayShow) -> None:
+        """Make room for a new one."""
+        with self._lock:
+            self._shows.append(new)
+            while len(self._shows) > MAX_DROPPED:
+                first = self._shows.pop(0)
+                self._gallery.remove(first)
+                first.path.unlink(missing_ok=True)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,8 @@ from lanista.game import Game, game_names, get_game
 STATIC = Path(__file__).with_name("static")
 KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 MAIN = "web/static/main.js"
-STYLES = ("web/static/base.css", "web/static/viewer.css", "web/static/panels.css", "web/static/chances.css")
+BASE_STYLE = "web/static/base.css"
+STYLES = (BASE_STYLE, "web/static/viewer.css", "web/static/panels.css", "web/static/chances.css")
 WHAT_IF = "web/static/what-if.js"
 PLAY_STYLES = (*STYLES, "web/static/play.css", "web/static/person.css")
 DROP_STYLE = "web/static/drop.css"
@@ -45,8 +47,19 @@ def read_file(path: str) -> str:
     return find_file(path).read_text(encoding="utf-8")
 
 
+def with_files(text: str) -> str:
+    """A text in which files of games are named as they are on this machine, such as `DIR/draw.js:12`."""
+    return _BOARD_NAME.sub(lambda found: _on_disk(found[0]), text)
+
+
+def _on_disk(path: str) -> str:
+    with suppress(InputError):
+        return str(find_file(path))
+    return path
+
+
 def page_template(name: str) -> str:
-    """A page with the placeholders {{title}}, {{head}} and {{script}}."""
+    """A page with the placeholders {{title}}, {{head}}, {{script}} and {{message}}."""
     return (STATIC / name).read_text(encoding="utf-8")
 
 

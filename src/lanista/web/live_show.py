@@ -6,9 +6,10 @@ the reel at its own speed.
 
 from __future__ import annotations
 
+import secrets
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +20,11 @@ from lanista.match import MatchResult, Plan, Repeat, Setup, Turn
 from lanista.match.recorder import footer_of, header_of, line_of
 from lanista.replay import Replay, SeatHeader
 from lanista.web.film import Reel
-from lanista.web.show import Show, Unknown
+from lanista.web.identity import identify
+from lanista.web.people import Standing
+from lanista.web.show import ID_DIGITS, Show, Unknown
 
+ID_BYTES = 6
 BEGIN_SECONDS = 30.0  # how long a page waits for a match to begin
 
 
@@ -29,10 +33,16 @@ class Stopped(LanistaError):  # noqa: N818 - not an error
 
 
 class LiveShow(Show):
-    """A match that is being played: observes it, and is the input of its people."""
+    """A match that is being played: observes it, and is the input of its people.
 
-    def __init__(self, name: str, seats: Sequence[SeatHeader], people: Sequence[int] = ()) -> None:
+    `path` is where it is recorded. Once it is over, it is read from there if it is not in memory any more.
+    """
+
+    def __init__(
+        self, name: str, seats: Sequence[SeatHeader], people: Sequence[int] = (), path: Path | None = None
+    ) -> None:
         super().__init__(name, people)
+        self.path = path
         self._seats = list(seats)
         self._reel: Reel | None = None
         self._begun = threading.Event()
@@ -41,6 +51,12 @@ class LiveShow(Show):
         self.failure = ""
         self.plan: Plan | None = None  # with which it can be played again
         self.began_at = time.time()
+        self.on_over: Callable[[LiveShow], None] = lambda show: None
+        self._reading = threading.Lock()
+
+    def new_id(self) -> str:
+        """A random id, which forwards to the replay's when the match is over."""
+        return self.identity.digest[:ID_DIGITS] or f"live-{secrets.token_hex(ID_BYTES)}"
 
     @property
     def running(self) -> bool:
@@ -54,15 +70,25 @@ class LiveShow(Show):
 
     def reel(self) -> Reel:
         """What was played so far."""
-        if not self._begun.wait(BEGIN_SECONDS) or self._reel is None:
-            raise Unknown(f"match {self.id} has not begun{': ' + self.failure if self.failure else ''}")
-        return self._reel
+        begun = self._begun.wait(BEGIN_SECONDS)
+        with self._reading:
+            if self._reel is None and self.file is not None:
+                self._reel = Reel.of_file(self.file)
+            if not begun or self._reel is None:
+                raise Unknown(f"match {self.id} has not begun{': ' + self.failure if self.failure else ''}")
+            return self._reel
+
+    def forget(self) -> None:
+        """Free the states of a match that is over and can be read from its replay."""
+        if self.file is not None:
+            with self._reading, self._lock:
+                self._reel = None
+                self._films.clear()
 
     def replay(self) -> Replay:
         """The match so far as a replay."""
         reel = self.reel()
-        turns = [moment.line for moment in reel.moments if moment.line is not None]
-        return Replay(Path(self.name), reel.header, turns, reel.footer)
+        return Replay(Path(self.name), reel.header, reel.lines(), reel.footer)
 
     @property
     def begun(self) -> bool:
@@ -111,11 +137,19 @@ class LiveShow(Show):
         if self._reel is not None:
             self._reel.footer = footer_of(result)
             self._reel.live = False
+            self._identify(result)
         self.close()
+
+    def _identify(self, result: MatchResult) -> None:
+        """Note the replay, which recorders finish first, if all of the match is in it."""
+        if self.path is not None and not result.incomplete:
+            found = identify(self.path)
+            self.identity = found if found.stamp is not None else self.identity
 
     def close(self, failure: str = "") -> None:
         """Mark the match as over."""
         self.failure = failure
+        self.on_over(self)
         self._over.set()
         self._begun.set()
         self.notify()
@@ -139,10 +173,18 @@ class LiveShow(Show):
         """The current question to the person at a seat."""
         return self.persons.question(seat)
 
+    def standing(self, seat: int | None) -> Standing | None:
+        """How the person at a seat stands; None for those who only watch, and when the match is over."""
+        if seat is None or seat not in self.people or not self.running:
+            return None
+        reel = self.reel()
+        return self.persons.standing(seat, is_out=not reel.game.asked(reel.moments[-1].state, seat))
+
     def answer(self, seat: int, turn: int, move: str, key: str) -> None:
         """Submit a person's move."""
         self._check_player(seat, key)
         self.persons.answer(seat, turn, move)
+        self.notify()
 
     def resign(self, seat: int, key: str) -> None:
         """A person leaves the match."""

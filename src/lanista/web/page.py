@@ -15,11 +15,22 @@ import html
 import posixpath
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from http import HTTPStatus
 from typing import Any
 
 from lanista.errors import LanistaError, RuleError
 from lanista.game import Game
-from lanista.web.files import DROP_STYLE, MAIN, PLAY_STYLES, STYLES, WHAT_IF, board_of, page_template, read_file
+from lanista.web.files import (
+    BASE_STYLE,
+    DROP_STYLE,
+    MAIN,
+    PLAY_STYLES,
+    STYLES,
+    WHAT_IF,
+    board_of,
+    page_template,
+    read_file,
+)
 from lanista.web.film import Film, Reel
 from lanista.web.rerun import Progress, states_json, whole_json
 from lanista.web.scripts import PICTURES, RULES, frames_script, step_script
@@ -30,12 +41,17 @@ MAX_COMPARED_FRAMES = 400  # films of more are larger than what plays the match 
 LOADER = "web/static/loader.js"
 RERUN_FILM = "web/static/rerun-film.js"
 GIF_WORKER = "web/static/gif-worker.js"
+FAULTS = "web/static/faults.js"
+GAMES = "games/"
+MARK = "//@ "  # stands around files of games in a script, first with their path; `places.js` looks for it
 
-_PLACEHOLDER = re.compile(r"\{\{(title|head|script)\}\}")
+_PLACEHOLDER = re.compile(r"\{\{(title|head|script|message)\}\}")
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";[ \t]*$', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const|let) +([\w$]+))", re.MULTILINE)
 # Comments on lines of their own
 _COMMENT = re.compile(r"^[ \t]*(?:/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*|//[^\n]*)\n", re.MULTILINE)
+_INDENTATION = re.compile(r"^[ \t]+", re.MULTILINE)
+_EMPTY_LINES = re.compile(r"\n{2,}")
 _STRAY = re.compile(r"^(?:import|export)\b.*$", re.MULTILINE)
 
 
@@ -46,7 +62,16 @@ class BundleError(LanistaError):
 def served_page(game: Game[Any, Any, Any], matches: int = 1) -> str:
     """The page that the server sends; it fetches everything else. `matches` are those that the server has."""
     head = f'<meta name="matches" content="{matches}">{links_to((*PLAY_STYLES, DROP_STYLE))}'
-    return fill_page(game.title, head, '<script type="module" src="start.js"></script>')
+    scripts = (f"/lanista/{FAULTS}", "start.js")
+    return fill_page(game.title, head, "".join(f'<script type="module" src="{at}"></script>' for at in scripts))
+
+
+def error_page(message: str, status: int) -> str:
+    """A page that says why there is nothing else to see, and where to go."""
+    missing = status == HTTPStatus.NOT_FOUND
+    hint = " It may have been moved or removed, or the link is of another server." if missing else ""
+    said = html.escape(f"{message[:1].upper()}{message[1:]}.{hint}")
+    return fill_page("Not found" if missing else "Not possible", links_to((BASE_STYLE,)), "", "error.html", said)
 
 
 def links_to(styles: Iterable[str]) -> str:
@@ -82,9 +107,9 @@ def start_script(viewer: str, made: tuple[str, str] | None = None) -> str:
     return "\n".join(lines)
 
 
-def fill_page(title: str, head: str, script: str, template: str = "page.html") -> str:
+def fill_page(title: str, head: str, script: str, template: str = "page.html", message: str = "") -> str:
     """A page template with its placeholders filled."""
-    values = {"title": html.escape(title), "head": head, "script": script}
+    values = {"title": html.escape(title), "head": head, "script": script, "message": message}
     return _PLACEHOLDER.sub(lambda found: values[found[1]], page_template(template))
 
 
@@ -148,7 +173,7 @@ def standalone_page(
 
     With `workers`, the script may also run beside the page.
     """
-    style, loader = "".join(map(read_file, styles)), read_file(LOADER)
+    style, loader = compact_style("".join(map(read_file, styles))), bundle_modules([FAULTS], read_file(LOADER))
     policy = (
         f"default-src 'none'; script-src '{_hash(loader)}' '{_hash(script)}'; style-src '{_hash(style)}'; "
         f"{'worker-src blob:; ' if workers else ''}img-src data: blob:; base-uri 'none'; form-action 'none'"
@@ -156,6 +181,12 @@ def standalone_page(
     head = f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n<style>{style}</style>'
     blocks = f"{data_block('code', script.encode())}\n{data}"
     return fill_page(title, head, f'{blocks}\n<script type="module">{loader}</script>', template)
+
+
+def compact_style(style: str) -> str:
+    """A style without comments and needless spaces; none of ours has a comma, brace or colon in quotes."""
+    bare = re.sub(r"/\*.*?\*/", "", style, flags=re.S)
+    return re.sub(r"\s+", " ", re.sub(r"\s*([{};,])\s*|(:)\s+", r"\1\2", bare))
 
 
 def data_block(name: str, data: bytes) -> str:
@@ -236,17 +267,32 @@ def _resolve(path: str, target: str) -> str:
 
 
 def _wrap(path: str, source: str) -> str:
-    """A module as a constant, without comments."""
+    """A module as a constant, without comments; of those of games, whose authors make mistakes, lines are kept."""
+    is_game = path.startswith(GAMES)
     names = ", ".join(_EXPORT.findall(source))
-    body = _COMMENT.sub("", source)
-    body = _IMPORT.sub(lambda found: _take(found[1], _resolve(path, found[2])), body)
-    body = _EXPORT.sub("", body)
+    body = _COMMENT.sub(lambda found: _blank(found[0]), source)
+    body = _IMPORT.sub(lambda found: _take(found[1], _resolve(path, found[2])) + _blank(found[0]), body)
+    body = _EXPORT.sub("", _tight(body, keep_lines=is_game))
     if stray := _STRAY.search(body):
         raise BundleError(
             f'{path}: expected `import {{ a, b }} from "./x.js";` or `export function|class|const name`, '
             f"got {stray[0]!r}"
         )
-    return f"const {constant_of(path)} = (() => {{\n{body}\nreturn {{ {names} }};\n}})();"
+    wrapped = f"const {constant_of(path)} = (() => {{\n{body}\nreturn {{ {names} }};\n}})();"
+    return f"{MARK}{path}\n{wrapped}\n{MARK}" if is_game else wrapped
+
+
+def _tight(body: str, *, keep_lines: bool) -> str:
+    """A script without indentation and empty lines, unless a text of it takes several lines."""
+    if any(line.count("`") % 2 for line in body.split("\n")):
+        return body
+    body = _INDENTATION.sub("", body)
+    return body if keep_lines else _EMPTY_LINES.sub("\n", body).lstrip("\n")
+
+
+def _blank(text: str) -> str:
+    """As many empty lines as a text has."""
+    return "\n" * text.count("\n")
 
 
 def _take(names: str, path: str) -> str:

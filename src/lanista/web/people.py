@@ -6,6 +6,9 @@ import hmac
 import secrets
 import threading
 from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
 
 from lanista.bots.human import HumanPlayer, NotAsked, Question
 from lanista.errors import LanistaError
@@ -15,6 +18,14 @@ KEY_BYTES = 18  # of randomness in a person's secret link
 
 class Forbidden(LanistaError):  # noqa: N818 - named after its HTTP status
     """While people play, each sees and moves only with the key of the seat."""
+
+
+class Standing(msgspec.Struct, frozen=True, tag_field="type", tag="seat"):
+    """How the person at a seat stands, for all pages of that seat."""
+
+    state: Literal["asked", "waiting", "out", "resigned"] = "asked"  # `out`: the rules do not ask the seat
+    answered: int | None = None  # the turn that was answered last
+    resigned: tuple[int, ...] = ()  # seats of people who left
 
 
 class People:
@@ -52,6 +63,17 @@ class People:
         """The current question to the person at a seat."""
         player = None if seat is None else self._players.get(seat)
         return None if player is None else player.question
+
+    def standing(self, seat: int, *, is_out: bool) -> Standing:
+        """How a person stands; `is_out` is what the rules say."""
+        with self._lock:
+            player, resigned = self._players.get(seat), tuple(sorted(self._resigned))
+        if seat in resigned:
+            return Standing("resigned", None, resigned)
+        if player is not None and player.question is not None:
+            return Standing("asked", player.answered_turn, resigned)
+        answered = None if player is None else player.answered_turn
+        return Standing("out" if is_out else "waiting", answered, resigned)
 
     def answer(self, seat: int, turn: int, move: str) -> None:
         """Submit a person's move."""

@@ -19,7 +19,7 @@ from lanista.text import MAX_QUOTED, abridged, inert, quoted, whole_number
 from lanista.web import engine_routes, pin_routes, shelf_routes
 from lanista.web.files import KINDS, find_file
 from lanista.web.gallery import Busy, Gallery
-from lanista.web.page import served_page
+from lanista.web.page import error_page, served_page
 from lanista.web.people import Forbidden
 from lanista.web.show import Show, Unknown
 from lanista.web.stream import EventStream
@@ -131,9 +131,10 @@ def index(request: AnyRequest) -> Response[Any]:
 
 @get("/m/{name:str}", sync_to_thread=True)
 def page(request: AnyRequest) -> Response[Any]:
-    """The page of a match."""
+    """The page of a match, at the address that stays the same."""
     show = _show_of(request)
-    if not request.scope["raw_path"].endswith(b"/"):  # the page refers to files relatively
+    raw_path = request.scope["raw_path"].partition(b"?")[0]
+    if raw_path != f"/m/{show.id}/".encode():  # a former id or a name; and the page refers to files relatively
         query = request.scope["query_string"].decode("latin-1")
         return Redirect(f"/m/{show.id}/{'?' + query if query else ''}")
     matches = len(_gallery_of(request).shows())
@@ -262,16 +263,23 @@ def _status(error: LanistaError) -> int:
     return next((status for kind, status in STATUS.items() if isinstance(error, kind)), 422)
 
 
-def _our_error(_: AnyRequest, error: LanistaError) -> Response[dict[str, str]]:
-    return Response({"error": _plain(str(error))}, status_code=_status(error))
+def _our_error(request: AnyRequest, error: LanistaError) -> Response[Any]:
+    return _error(request, str(error), _status(error))
 
 
 def _busy_error(_: AnyRequest, error: Busy) -> Response[dict[str, Any]]:
     return Response({"error": _plain(str(error)), "running": error.running}, status_code=_status(error))
 
 
-def _http_error(_: AnyRequest, error: HTTPException) -> Response[dict[str, str]]:
-    return Response({"error": _plain(error.detail)}, status_code=error.status_code)
+def _http_error(request: AnyRequest, error: HTTPException) -> Response[Any]:
+    return _error(request, error.detail, error.status_code)
+
+
+def _error(request: AnyRequest, message: str, status: int) -> Response[Any]:
+    """Why a request is refused: a page for somebody who opened an address, JSON for programs."""
+    if "text/html" in request.headers.get("accept", ""):
+        return Response(error_page(_plain(message), status), media_type="text/html", status_code=status)
+    return Response({"error": _plain(message)}, status_code=status)
 
 
 def _plain(message: str) -> str:

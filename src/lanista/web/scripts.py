@@ -9,14 +9,14 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 from lanista.engine import Rules
 from lanista.engine.folders import LOG, cache_root, private_folder
 from lanista.engine.seal import read_sealed, write_sealed
-from lanista.engine.translate.entries import layout_of, rules_program
+from lanista.engine.translate.entries import NOTED_STEP, layout_of, rules_program
 from lanista.engine.translate.javascript import module_of
 from lanista.errors import FileError
 from lanista.game import Game
@@ -37,14 +37,15 @@ PAGE_MAKERS = ("web/transcribe/*.py", "web/static/python*.js")
 @cache
 def rules_script(rules: Rules) -> str:
     """The rules as a module, for states of one layout; raises RuleError for what cannot be translated."""
-    played = tuple(name for name in rules.entries if name not in FOR_SEARCHERS)
+    played = (NOTED_STEP, *(name for name in rules.entries if name not in FOR_SEARCHERS))
     return _kept(f"{rules.name}-rules", rules, lambda: module_of(rules_program(rules, played), layout_of(rules)))
 
 
 @cache
 def step_script(rules: Rules) -> str:
     """The part of the rules that plays turns, as a module: enough to watch a match."""
-    return _kept(f"{rules.name}-step", rules, lambda: module_of(rules_program(rules, ("step",)), layout_of(rules)))
+    program = partial(rules_program, rules, (NOTED_STEP,))
+    return _kept(f"{rules.name}-step", rules, lambda: module_of(program(), layout_of(rules)))
 
 
 @cache

@@ -20,6 +20,7 @@ from litestar import WebSocket
 
 from lanista.errors import InputError, LanistaError
 from lanista.web.address import Address, find_address
+from lanista.web.connections import BoundedConnection
 from lanista.web.gallery import Gallery
 from lanista.web.guard import Guard
 from lanista.web.routes import make_app
@@ -52,7 +53,7 @@ class Server:
         self._socket: socket.socket | None = None
         config = uvicorn.Config(
             Guard(make_app(self), self.address),
-            http="h11",
+            http=BoundedConnection,
             ws="wsproto",
             ws_max_size=MESSAGE_BYTES,
             ws_ping_interval=PING_SECONDS,
@@ -105,6 +106,9 @@ class Server:
         self._loop = asyncio.get_running_loop()
         assert self._socket is not None, "the socket is opened before the thread starts"
         await self._uvicorn.serve(sockets=[self._socket])
+        for _ in range(3):  # connections of the last moment, which the loop must see begin and end
+            await asyncio.sleep(0)
+            self._abort_connections()
 
     def _stop(self) -> None:
         """End all streams, then the thread; connections that stay open are aborted."""

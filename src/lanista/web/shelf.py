@@ -6,15 +6,15 @@ What a page has is known by a revision, so that it gets only what is new.
 
 from __future__ import annotations
 
+import os
 import secrets
-import stat
 import threading
 import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -25,9 +25,10 @@ from lanista.replay.playing import recorded_game
 from lanista.replay.summary import Summary, summarise
 from lanista.text import inert
 from lanista.web.gallery import Gallery
+from lanista.web.identity import Stamp, identify, stamp_of, version_of
 from lanista.web.live_show import LiveShow
-from lanista.web.shelf_index import Index, Stamp
-from lanista.web.show import ReplayShow
+from lanista.web.shelf_index import Index, Known
+from lanista.web.show import ReplayShow, Show
 
 SUFFIX = ".gz"
 LOOK_SECONDS = 2.0
@@ -35,6 +36,7 @@ FRESH_SECONDS = 0.2  # how long the list waits for files that are being read
 READERS = 4  # files read at the same time
 MAX_FILES = 20_000  # the newest of a folder
 MAX_NAME = 120
+MAX_GONE = 1000  # matches that left the list and are remembered, so that pages can be told
 STOP_SECONDS = 5.0
 
 Kind = Literal["live", "over", "open", "broken"]
@@ -65,11 +67,19 @@ class Listing(msgspec.Struct):
 
 @dataclass
 class Entry:
-    """A replay of the list; without a card, its file is gone."""
+    """A replay of the list, and since which revision it is as it is."""
 
-    stamp: Stamp | None
-    card: Card | None
+    stamp: Stamp
+    card: Card
     revision: int
+
+
+class Work(NamedTuple):
+    """A file to read, and the show that it has already."""
+
+    path: Path
+    stamp: Stamp
+    show: Show | None
 
 
 class Shelf:
@@ -82,6 +92,9 @@ class Shelf:
         self._token = secrets.token_hex(4)  # revisions of another run are none of ours
         self._revision = 0
         self._entries: dict[str, Entry] = {}  # by the ids of shows
+        self._gone: dict[str, int] = {}  # revisions by ids that left the list, the oldest first
+        self._forgotten = 0  # pages with older revisions need the whole list
+        self._live: set[str] = set()  # ids of the matches without a file that were listed last
         self._paths: set[Path] = set()  # files of folders that have a show
         self._waiting = 0
         self._reader: threading.Thread | None = None
@@ -91,26 +104,37 @@ class Shelf:
 
     def listing(self, since: str = "") -> Listing:
         """The list, or what changed since a revision; looks for new files first, for a short time."""
+        live = self._live_cards()
         self.look()
         if self._reader is not None:
             self._reader.join(FRESH_SECONDS)
-        live = [_live_card(show) for show in self._gallery.shows() if isinstance(show, LiveShow)]
         with self._lock:
             known = self._known(since)
-            news = [(name, entry) for name, entry in self._entries.items() if entry.revision > known]
+            news = [entry.card for entry in self._entries.values() if entry.revision > known]
             return Listing(
                 revision=f"{self._token}-{self._revision}",
                 whole=not known,
                 waiting=self._waiting,
-                matches=[*live, *(entry.card for _, entry in news if entry.card is not None)],
-                gone=[name for name, entry in news if entry.card is None and known],
+                matches=[*live.values(), *news],
+                gone=[name for name, revision in self._gone.items() if revision > known] if known else [],
             )
 
     def _known(self, since: str) -> int:
         """The number of a revision; 0 for one that is not ours."""
         token, _, number = since.partition("-")
         known = int(number) if token == self._token and number.isdecimal() and len(number) < 10 else 0
-        return known if known <= self._revision else 0
+        return known if self._forgotten <= known <= self._revision else 0
+
+    def _live_cards(self) -> dict[str, Card]:
+        """The matches that have no file; when one is over, the list is read for its replay."""
+        shows = [show for show in self._gallery.shows() if isinstance(show, LiveShow) and show.file is None]
+        cards = {show.id: _live_card(show) for show in shows}
+        with self._lock:
+            for name in self._live - cards.keys():
+                self._drop(name)
+                self._next_look = 0.0
+            self._live = set(cards)
+        return cards
 
     def look(self) -> None:
         """Start to look for new, changed and removed files, unless that was done just now."""
@@ -131,74 +155,84 @@ class Shelf:
     # In the reader's thread
 
     def _read(self) -> None:
-        self._add_files()
-        changed = list(self._changed())
-        self._waiting = len(changed)
+        work = [*self._new_files(), *self._changed()]
+        self._waiting = len(work)
         with ThreadPoolExecutor(READERS, thread_name_prefix="shelf") as pool:
-            for _ in pool.map(self._read_file, changed):
-                pass
+            for found, known in zip(work, pool.map(self._read_file, work), strict=True):
+                if known is not None:
+                    self._put(found, known)
         self._index.save()
 
-    def _add_files(self) -> None:
-        """Give each new file of the folders a show; matches that are being recorded there have one."""
-        live = {show.name for show in self._gallery.shows() if isinstance(show, LiveShow)}
-        for folder in self._gallery.folders:
-            for found in newest_files(folder, SUFFIX)[:MAX_FILES]:
-                if found.path not in self._paths and found.path.name not in live:
-                    self._paths.add(found.path)
-                    self._gallery.add(ReplayShow(found.path, trusted=self._gallery.trusted))
+    def _new_files(self) -> Iterator[Work]:
+        """Files of the folders that have no show; a match that is being recorded there has one."""
+        found = [
+            file.path for folder in self._gallery.folders for file in newest_files(folder, SUFFIX)[:MAX_FILES]
+        ]
+        new = [path for path in found if path not in self._paths]
+        self._paths.update(new)
+        shown = {os.path.abspath(show.path) for show in self._gallery.shows() if show.path} if new else set()
+        for path in new:
+            if os.path.abspath(path) not in shown and (stamp := stamp_of(path)) is not None:
+                yield Work(path, stamp, None)
 
-    def _changed(self) -> Iterator[tuple[ReplayShow, Stamp]]:
+    def _changed(self) -> Iterator[Work]:
         """Replays whose files are new or changed; those that are gone leave the list."""
         for show in self._gallery.shows():
-            if not isinstance(show, ReplayShow):
+            if (path := show.file) is None:
                 continue
-            stamp, entry = _stamp(show.path), self._entries.get(show.id)
-            if entry is not None and entry.stamp == stamp:
-                continue
-            if entry is not None:
-                show.forget()
+            stamp, entry = stamp_of(path), self._entries.get(show.id)
             if stamp is None:
-                self._put(show, None, None)
-            else:
-                yield show, stamp
+                self._remove(show, path)
+            elif entry is None or entry.stamp != stamp:
+                yield Work(path, stamp, show)
 
-    def _read_file(self, work: tuple[ReplayShow, Stamp]) -> None:
+    def _read_file(self, work: Work) -> Known | None:
         if self._closing:
-            return
-        show, stamp = work
-        summary = self._index.get(show.path, stamp)
-        if summary is None:
-            summary = summarise(show.path)
-            if not show.dropped:
-                self._index.put(show.path, stamp, summary)
-        self._put(show, stamp, _card(show, stamp, summary))
+            return None
+        known = self._index.get(work.path, work.stamp)
+        if known is None:
+            known = Known(identify(work.path), summarise(work.path))
+            if not (isinstance(work.show, ReplayShow) and work.show.dropped):
+                self._index.put(work.path, known)
+        return known
 
-    def _put(self, show: ReplayShow, stamp: Stamp | None, card: Card | None) -> None:
+    def _put(self, work: Work, known: Known) -> None:
+        """Show a file that was read, under the id that belongs to its content."""
+        show, former = work.show, work.show.id if work.show else ""
+        if show is None:
+            show = ReplayShow(work.path, trusted=self._gallery.trusted, identity=known.identity)
+            self._gallery.add(show)
+        elif show.identity != known.identity:
+            self._gallery.refresh(show, known.identity)
         with self._lock:
-            self._waiting -= card is not None
+            self._waiting -= 1
+            if former not in ("", show.id):
+                self._drop(former)
             self._revision += 1
-            self._entries[show.id] = Entry(stamp, card, self._revision)
+            self._gone.pop(show.id, None)
+            card = _card(show, work.path, work.stamp, known.summary)
+            self._entries[show.id] = Entry(work.stamp, card, self._revision)
+
+    def _remove(self, show: Show, path: Path) -> None:
+        """A file is gone, and its show with it."""
+        self._gallery.remove(show)
+        self._paths.discard(path)
+        with self._lock:
+            self._drop(show.id)
+
+    def _drop(self, name: str) -> None:
+        """A match leaves the list; only the newest of those are remembered."""
+        self._revision += 1
+        self._entries.pop(name, None)
+        self._gone.pop(name, None)
+        self._gone[name] = self._revision
+        while len(self._gone) > MAX_GONE:
+            self._forgotten = self._gone.pop(next(iter(self._gone)))
 
 
-def _stamp(path: Path) -> Stamp | None:
-    """What changes with a file; None if there is no such file."""
-    try:
-        about = path.stat()
-    except (OSError, ValueError):
-        return None
-    return Stamp(about.st_mtime_ns, about.st_size) if stat.S_ISREG(about.st_mode) else None
-
-
-def version_of(path: Path) -> str:
-    """A text that changes with a file; empty if there is none."""
-    stamp = _stamp(path)
-    return "" if stamp is None else f"{stamp.changed_ns:x}-{stamp.size:x}"
-
-
-def _card(show: ReplayShow, stamp: Stamp, summary: Summary) -> Card:
+def _card(show: Show, path: Path, stamp: Stamp, summary: Summary) -> Card:
     """A replay in the list; one that cannot be played here says why."""
-    title, version = summary.game, version_of(show.path)
+    title, version = summary.game, version_of(path)
     if not summary.error:
         try:
             title = recorded_game(summary.game, summary.behaviour, summary.lanista).title
@@ -207,7 +241,8 @@ def _card(show: ReplayShow, stamp: Stamp, summary: Summary) -> Card:
     kind: Kind = "broken" if summary.error else "over" if summary.ended else "open"
     at = stamp.changed_ns // 1_000_000
     name = inert(show.name, MAX_NAME)
-    return Card(show.id, name, kind, at, summary, title, "" if summary.error else version, show.dropped)
+    dropped = isinstance(show, ReplayShow) and show.dropped
+    return Card(show.id, name, kind, at, summary, title, "" if summary.error else version, dropped)
 
 
 def _live_card(show: LiveShow) -> Card:

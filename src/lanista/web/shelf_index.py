@@ -10,7 +10,6 @@ import os
 import threading
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
 
 import msgspec
 
@@ -19,24 +18,18 @@ from lanista.engine.folders import LOG, cache_root, private_folder
 from lanista.errors import FileError
 from lanista.files import remove_oldest, write_whole
 from lanista.replay.summary import Summary
+from lanista.web.identity import Identity, Stamp
 
-FORMAT = 1
+FORMAT = 2
 SUFFIX = ".index"
 MAX_INDEXES = 500  # folders whose matches are remembered
 MAX_INDEX_BYTES = 128 * 2**20
 
 
-class Stamp(NamedTuple):
-    """What changes with a file's content."""
-
-    changed_ns: int
-    size: int
-
-
 class Known(msgspec.Struct, array_like=True):
     """A file as it was when it was summed up."""
 
-    stamp: Stamp
+    identity: Identity
     summary: Summary
 
 
@@ -52,16 +45,16 @@ class Index:
         self._folders: dict[Path, Names] = {}
         self._changed: set[Path] = set()
 
-    def get(self, path: Path, stamp: Stamp) -> Summary | None:
-        """The summary of a file that did not change since."""
+    def get(self, path: Path, stamp: Stamp) -> Known | None:
+        """What is known of a file that did not change since."""
         with self._lock:
             known = self._names(path.parent).get(path.name)
-        return known.summary if known is not None and known.stamp == stamp else None
+        return known if known is not None and known.identity.stamp == stamp else None
 
-    def put(self, path: Path, stamp: Stamp, summary: Summary) -> None:
-        """Remember a summary."""
+    def put(self, path: Path, known: Known) -> None:
+        """Remember a file."""
         with self._lock:
-            self._names(path.parent)[path.name] = Known(stamp, summary)
+            self._names(path.parent)[path.name] = known
             self._changed.add(path.parent)
 
     def save(self) -> None:

@@ -14,9 +14,9 @@ from lanista.web.drops import MAX_BYTES, Drops
 from lanista.web.engine_routes import FOREVER
 from lanista.web.files import DROP_STYLE
 from lanista.web.gallery import Gallery
+from lanista.web.identity import version_of
 from lanista.web.page import fill_page, links_to
-from lanista.web.shelf import Shelf, version_of
-from lanista.web.show import ReplayShow
+from lanista.web.shelf import Shelf
 from lanista.web.thumbnails import Thumbnails
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def thumbnail(request: AnyRequest) -> Response[bytes]:
     """The last board of a match; a browser may keep that of a file as long as the file is the same."""
     show = request.app.state.server.gallery.find(request.path_params["name"])
     asked = request.query_params.get("version", "")
-    kept = isinstance(show, ReplayShow) and asked == version_of(show.path)
+    kept = show.file is not None and asked == version_of(show.file)
     made = _desk(request).thumbnails.of(show)
     return Response(made, media_type="application/json", headers=FOREVER if kept else {})
 

@@ -16,9 +16,11 @@ from lanista.errors import InputError
 from lanista.match import Repeat
 from lanista.replay import Replay, read_replay
 from lanista.web.film import Film, Reel
-from lanista.web.people import People
+from lanista.web.identity import Identity, identify, stamp_of
+from lanista.web.people import People, Standing
 from lanista.web.presence import Presence
 
+ID_DIGITS = 16  # of a digest that a link has
 FILM_SECONDS = 0.3  # how long blocks of a film are made before a page gets it; it asks for the others
 
 Wake = Callable[[], None]
@@ -34,6 +36,8 @@ class Show(ABC):
     def __init__(self, name: str, people: Sequence[int] = ()) -> None:
         self.id = ""
         self.name = name
+        self.path: Path | None = None  # of the replay
+        self.identity = Identity()  # of that file, once it is whole
         self.people = tuple(people)
         self.persons = People(people)
         self.pages = Presence()
@@ -42,6 +46,24 @@ class Show(ABC):
         self._wakes: set[Wake] = set()
         self.had_viewers = threading.Event()
         self.left_at = time.monotonic()  # when the last viewer left
+
+    @abstractmethod
+    def new_id(self) -> str:
+        """The id under which a gallery adds it: the same one whenever and wherever that is, if there is a file."""
+
+    @property
+    def has_changed(self) -> bool:
+        """Whether its file was written since it was identified."""
+        return self.file is not None and stamp_of(self.file) not in (self.identity.stamp, None)
+
+    @property
+    def file(self) -> Path | None:
+        """The replay from which it can be read again; None while it is being played, and if it was not saved."""
+        return self.path if self.identity.digest else None
+
+    @abstractmethod
+    def forget(self) -> None:
+        """Free what can be read again when it is needed."""
 
     @abstractmethod
     def reel(self) -> Reel:
@@ -89,6 +111,10 @@ class Show(ABC):
 
     def question(self, seat: int | None) -> Question | None:
         """The current question to the person at a seat."""
+        return None
+
+    def standing(self, seat: int | None) -> Standing | None:
+        """How the person at a seat stands; None for those who only watch."""
         return None
 
     def answer(self, seat: int, turn: int, move: str, key: str) -> None:
@@ -139,13 +165,20 @@ class Show(ABC):
 class ReplayShow(Show):
     """A replay, read when it is first needed."""
 
-    def __init__(self, path: Path, *, trusted: bool = False) -> None:
+    path: Path
+
+    def __init__(self, path: Path, *, trusted: bool = False, identity: Identity | None = None) -> None:
         super().__init__(path.name)
         self.path = path
+        self.identity = identity or identify(path)
         self._trusted = trusted
         self.dropped = False  # a page sent the file
         self._reading = threading.Lock()
         self._reel: Reel | None = None
+
+    def new_id(self) -> str:
+        """The start of the file's digest."""
+        return self.identity.digest[:ID_DIGITS]
 
     @property
     def trusted(self) -> bool:

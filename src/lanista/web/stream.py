@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from lanista.web.people import Standing
 from lanista.web.show import Show
 
 HEARTBEAT = '{"type":"beat"}'  # tells a page without news that the server is still there
@@ -22,6 +23,7 @@ class EventStream:
         self._seat = seat
         self._sent = sent
         self._asked: Any = None
+        self._standing = Standing()  # of which the page knows
 
     async def new(self) -> AsyncIterator[str]:
         """Messages since the last call."""
@@ -36,8 +38,12 @@ class EventStream:
             legal = await asyncio.to_thread(lambda: question.legal)
             message = {"type": "ask", "turn": question.turn, "seat": question.seat, "legal": legal}
             yield _text({**message, "left_ms": question.left_ms()})
+        standing = await asyncio.to_thread(self.show.standing, self._seat)
+        if standing is not None and standing != self._standing:
+            self._standing = standing
+            yield msgspec.json.encode(standing).decode()
         if over and self._sent >= film.reel.turns:
-            yield _text({"type": "end", **film.reel.ending()})
+            yield _text({"type": "end", "id": self.show.id, **film.reel.ending()})
             self.ended = True
 
 

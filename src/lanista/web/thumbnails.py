@@ -22,9 +22,9 @@ from lanista.replay import Header, ReplayStream, play_again
 from lanista.replay.playing import game_of, guarded
 from lanista.text import inert, seat_letter
 from lanista.web.files import board_of
+from lanista.web.identity import version_of
 from lanista.web.scripts import package_digest
-from lanista.web.shelf import version_of
-from lanista.web.show import ReplayShow, Show
+from lanista.web.show import Show
 from lanista.web.thumbnail_cache import ThumbnailCache
 
 MAKING_SECONDS = 3.0  # of playing one match again
@@ -43,10 +43,10 @@ class Thumbnails:
 
     def of(self, show: Show) -> bytes:
         """The last board of a match that anyone may see."""
-        if not isinstance(show, ReplayShow):
+        if show.file is None:
             return _of_live(show)
         with self._making:
-            stream = ReplayStream(show.path)
+            stream = ReplayStream(show.file)
             name = _name(stream)
             made = self._cache.read(name)
             if made is None:

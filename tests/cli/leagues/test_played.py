@@ -14,12 +14,12 @@ from lanista.league.league import League
 from lanista.league.progress import Progress
 from lanista.replay import read_replay
 
-BAD = "def move(view):\n    return 'FLY'\n"
+BAD = "def move(view):\n    return 'FLY' if view['currentRound'] > 1 else 'NOTHING'\n"
 
 
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The store of a league of three bots, one of which is always at fault."""
+    """The store of a league of three bots, one of which is at fault from the second turn on."""
     folder = tmp_path_factory.mktemp("league")
     (folder / "bad.py").write_text(BAD)
     store = folder / "lanista.db"
@@ -48,7 +48,7 @@ def test_the_table(store):
     assert all(row["rating"]["low"] < row["rating"]["value"] < row["rating"]["high"] for row in table["rows"])
     assert (table["progress"]["counted"], table["progress"]["is_over"]) == (6, True)
     (bad,) = (row for row in table["rows"] if row["bot"] == "bad")
-    assert bad["faults"] == 16, "four turns in each of four matches"
+    assert bad["faults"] == 12, "three turns in each of four matches"
     text = call(store, "table").output
     for words in ("95 % interval", "advantage of seats", "score in percent", "rating over time", "6 of 6 matches"):
         assert words in text

@@ -110,7 +110,7 @@ MOMENT = Moment(
     speed=12.3,
     seconds_left=720,
     outlook="P(top 3 is right) = 97 %",
-    leaders=[Leader(f"bot-{number}", 100.0, 50.0, 150.0, 40) for number in range(10)],
+    leaders=[Leader(f"bot-{number}", 100.0, 40) for number in range(10)],
     bots=200,
     faults=3,
     first_fault="bob in match 17: timeout in turn 12",
@@ -127,7 +127,8 @@ def test_a_run_fits_the_screen(width):
     for words in (
         "1,234 of 5,000, 12.3 per second",
         "P(top 3 is right) = 97 %, about 12 min left",
-        "+50 to +150",
+        "rating so far",
+        "+100",
         "and 190 more",
         "3 matches, the first: bob in match 17",
         "elsewhere:77",
@@ -154,6 +155,6 @@ def test_nodes_of_a_cluster_are_shown_with_what_is_wrong():
 def test_a_run_in_one_line():
     assert plain_line(MOMENT) == (
         "matches: 1,234 of 5,000, 12.3 per second, P(top 3 is right) = 97 %, about 12 min left, "
-        "first bot-0 +100 (+50 to +150), faults in 3, 1 void, also: elsewhere:77"
+        "first bot-0 +100, faults in 3, 1 void, also: elsewhere:77"
     )
     assert plain_line(Moment("cup")) == "0 matches"

@@ -31,6 +31,44 @@ def negative_index_of_a_table(m: Memory, a: int, b: int, c: int) -> int:
 
 
 @rule
+def negative_index_by_a_variable(m: Memory, a: int, b: int, c: int) -> int:
+    k = -1
+    return m.grid[k, 0]  # a negative index
+
+
+@rule
+def negative_index_by_variables(m: Memory, a: int, b: int, c: int) -> int:
+    first = 2
+    k = first - len(TABLE)
+    if a:
+        b = k
+        m.row[k + 0] = b  # a negative index
+    return b
+
+
+@rule
+def negative_index_before_a_change(m: Memory, a: int, b: int, c: int) -> int:
+    k = 1
+    while a > 0:
+        a -= 1
+    k: int = -2
+    m.row[0] = TABLE[k]  # a negative index
+    k = 0
+    return k
+
+
+@rule
+def tuple_in_a_variable(m: Memory, a: int, b: int, c: int) -> int:
+    pair = (a, b)  # a tuple made in it
+    return c
+
+
+@rule
+def index_of_a_tuple(m: Memory, a: int, b: int, c: int) -> int:
+    return (1, 2, 3)[a]  # a tuple made in it
+
+
+@rule
 def call_in_a_chain(m: Memory, a: int, b: int, c: int) -> int:
     return 0 < _one(m) < 3  # a call inside a chained comparison
 
@@ -372,7 +410,7 @@ def else_of_a_loop(m: Memory, a: int, b: int, c: int) -> int:
 
 @rule
 def loop_over_a_written_tuple(m: Memory, a: int, b: int, c: int) -> int:
-    for i in (1, 2):  # `(1, 2)`
+    for i in (1, 2):  # a tuple made in it
         a += i
     return a
 

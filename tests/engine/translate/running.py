@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import json
-import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -19,6 +18,7 @@ from lanista.engine.translate import javascript, native_source, tree
 from lanista.engine.translate.program import Translator
 from lanista.engine.translate.tree import INT, RecordType
 from lanista.errors import RuleError
+from tests.tools import need
 
 FAULT = "fault"
 SECONDS = 60.0
@@ -95,9 +95,7 @@ def in_javascript(
     program: tree.Program, start: bytes, calls: Sequence[Call], folder: Path, *, checked: bool
 ) -> list[Answer]:
     """The answers of the translation to JavaScript."""
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("needs Node.js, not installed here")
+    node = need("node")
     module, asked, runner = (folder / name for name in ("samples.mjs", "calls.json", "runner.mjs"))
     module.write_text(javascript.module_of(program, {}, checked=checked))
     lines = [[call.name, *call.values] for call in calls]

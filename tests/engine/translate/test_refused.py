@@ -6,6 +6,7 @@ import inspect
 from dataclasses import replace
 from pathlib import Path
 from types import FunctionType
+from typing import cast
 
 import pytest
 
@@ -37,6 +38,29 @@ def test_it_is_refused_with_its_line(rule: FunctionType) -> None:
     assert where.startswith(f"refused.py:{line} in ")
     assert words.startswith(f"rules must not contain {remark}")
     assert "; " in words  # what to write instead
+
+
+@rule
+def may_be_negative(m: Memory, a: int, b: int, c: int) -> int:
+    """Each index is changed on some way to its use: nothing is known of it, and it is checked when it runs."""
+    best, last, turn, seen = -1, -1, -1, -1
+    for i in range(3):
+        if m.row[i] > a:
+            best = i
+    if a > 0:
+        last = 2
+    while turn < b:
+        turn += 1
+    for seen in range(2):
+        m.row[seen] = 1
+    match c:
+        case 1:
+            c = -1
+    return m.row[best] + m.row[last] + m.row[turn] + m.row[seen] + m.row[c]
+
+
+def test_what_only_may_be_negative_is_translated() -> None:
+    running.program_of({"may_be_negative": cast(FunctionType, may_be_negative)}, Memory)
 
 
 @rule

@@ -18,6 +18,8 @@ MODULES = (
     "states",
     "stores",
     "league_stores",
+    "league_verbs",
+    "checkpoints",
     "web",
     "model",
 )

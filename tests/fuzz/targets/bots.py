@@ -13,6 +13,7 @@ from lanista.bots.line_reader import LineReader, OutputLimit
 from lanista.bots.matching import AnswerMatcher, Match
 from lanista.bots.player import Answer, Limits
 from lanista.bots.supervisor import events, exit_text
+from lanista.errors import EngineError
 from lanista.game import get_game
 from lanista.match.referee import judge
 from lanista.verdict import Verdict
@@ -150,13 +151,16 @@ def report(data: bytes) -> None:
 REPORTS = [
     b'{"started":77}\n{"exit":0,"cpu_ms":1.5}\n',
     b'{"signal":11,"cpu_ms":3}\n',
-    b'{"failed":"no such file"}\n',
+    b'{"starting":true}\n{"failed":"no such file"}\n',
+    b'{"unable":"the sandbox: unshare: No space left on device"}\n',
 ]
 KINDS: dict[str, Any] = {"lines": ScriptedLines, "files2020": Scripted2020, "files2018": Scripted2018}
 TARGETS = [
     Target("bots.message", parse, lambda: MESSAGES, refuses=(lines.NotAnAnswer,), max_message=400),
     *(
-        Target(f"bots.{name}", partial(session, kind), partial(sessions, kind), refuses=(), max_bytes=2000)
+        Target(
+            f"bots.{name}", partial(session, kind), partial(sessions, kind), refuses=(EngineError,), max_bytes=2000
+        )
         for name, kind in KINDS.items()
     ),
     Target("bots.split", split, lambda: [b"a\nbc\r\n\n{}", b"\x80" + b"\n" * 90], refuses=()),

@@ -10,11 +10,12 @@ import numpy as np
 
 from lanista.engine import Records, State, over, zeros
 from lanista.engine.playouts import step_native
-from lanista.game import put_moves
+from lanista.game import Played, put_moves
 from lanista.games.overdrive import views
 from lanista.games.overdrive.contest import recordings, scenarios
 from lanista.games.overdrive.game import OVERDRIVE
 from lanista.games.overdrive.state import SEATS, SURFACE_BITS, Config, Order, Race, Surface, Work
+from tests.games.overdrive.accounts import expect_an_account
 
 PARKED = {"pos": [4, 900], "speed": 0}
 BEFORE = {"pos", "speed", "damage", "score", "boost", "items"}
@@ -54,17 +55,25 @@ def busy() -> Position:
     return state
 
 
-def play(state: Position, *commands: str) -> None:
-    """Play one round interpreted; the compiled rules must give the same bytes, and all invariants hold."""
+def played(state: Position, *commands: str) -> Played:
+    """Play a round; what was before it, and the moves."""
     moves = [recordings.read_move(OVERDRIVE, state, seat, text) for seat, text in enumerate(commands)]
-    twin = state.clone()
+    last = Played(state.clone(), moves)
     OVERDRIVE.step(state, moves)
+    return last
+
+
+def play(state: Position, *commands: str) -> None:
+    """Play one round interpreted; compiled rules give the same bytes, invariants hold, notes account for it."""
+    twin = state.clone()
+    last = played(state, *commands)
     records = zeros(Order, SEATS)
     size = Order.dtype.itemsize  # type: ignore[attr-defined]
-    put_moves(Records(over(Order, records.view(np.uint8), size * seat) for seat in range(SEATS)), moves)
+    put_moves(Records(over(Order, records.view(np.uint8), size * seat) for seat in range(SEATS)), last.moves)
     step_native(twin, records, zeros(Work))
     assert twin.bytes() == state.bytes(), "interpreted and compiled rules differ"
     assert list(OVERDRIVE.broken_invariants(state)) == []
+    expect_an_account(last, state)
 
 
 def car_of(state: Position, seat: int) -> dict[str, Any]:

@@ -9,8 +9,7 @@ import pytest
 from lanista.game import Event
 from lanista.games.overdrive.game import OVERDRIVE
 from lanista.games.overdrive.state import Surface
-from tests.games.overdrive.positions import Position, position
-from tests.games.overdrive.test_scene import played
+from tests.games.overdrive.positions import Position, played, position
 
 FAST = {"pos": [1, 100], "speed": 9}
 BOOSTED = {"pos": [2, 110], "speed": 15, "boost": 3}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from collections.abc import Iterator
 from typing import Any
 
@@ -54,6 +56,20 @@ def test_both_searches_choose_the_same_commands(kind, race, compiled):
     ready.prefer_compiled(wanted=False)
     assert choices(kind, race) == fast
     assert len(set(fast)) > 3
+
+
+@pytest.mark.parametrize(
+    "make", [copy.deepcopy, lambda bot: pickle.loads(pickle.dumps(bot))], ids=["copy", "pickle"]
+)
+def test_a_copy_of_a_compiled_search_continues_on_its_own(make, race, compiled):
+    views = [views[0] for views in race]
+    bot = planner.Bot(start(0))
+    bot.move(views[0])
+    twin = make(bot)
+    assert twin._planner._compiled.is_ready
+    expected = [bot.move(view) for view in views[1:]]
+    assert [twin.move(view) for view in views[1:]] == expected
+    assert len(set(expected)) > 2
 
 
 def test_powers_beyond_the_table_change_nothing():

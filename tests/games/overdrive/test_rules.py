@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from lanista.engine import over, zeros
 from lanista.errors import ConfigError, InputError
 from lanista.games.overdrive import rules, views
 from lanista.games.overdrive.game import OVERDRIVE
 from lanista.games.overdrive.settings import CLASSIC, STANDARD
-from lanista.games.overdrive.state import LANES, LENGTH, MAX_ITEMS, Command, Powerup, Surface
+from lanista.games.overdrive.state import LANES, LENGTH, MAX_ITEMS, Command, Powerup, Surface, Work
 from lanista.verdict import Verdict
 from tests.games.overdrive.positions import PARKED, Position, assert_holds, play, position, summary, surfaces
 
@@ -208,7 +210,7 @@ def test_a_truck_that_was_hit_is_nobodys() -> None:
 def test_oil_leaves_trucks_alone(block: int) -> None:
     """Oil lies under the car, whatever was there: a truck around it or on it stays, and none comes to be."""
     state = position({"pos": [2, 10], "speed": 0, "items": ["OIL"]}, trucks=[[2, block, 0]], objects=[[2, 9, 1]])
-    rules.spill_oil(state.record, 0)
+    rules.spill_oil(state.record, over(Work, zeros(Work).view(np.uint8)), 0)
     assert summary(state)["trucks"] == [[2, block]]
     assert [surfaces(state)[1, block - 1] for block in (9, 10, 11)] == [Surface.MUD, Surface.OIL_SPILL, 0]
 
@@ -365,7 +367,7 @@ def test_the_match_runs_until_a_car_has_finished() -> None:
     outcome = OVERDRIVE.outcome(state)
     assert outcome is not None
     assert (outcome.places, outcome.scores, outcome.reason) == ((1, 2), (0, 0), "finish line")
-    assert (outcome.marks, outcome.counts) == ((), True)
+    assert (outcome.marks, outcome.forfeits) == ((), ())
     assert rules.is_over(state.record, state.const) == 1
     assert [OVERDRIVE.rules.reward(state.record, state.const, seat) for seat in range(2)] == [1000, -1000]
 
@@ -436,17 +438,32 @@ TOO_MANY = [
 ]
 
 
-@pytest.mark.parametrize(("limit", "invalid", "void"), TOO_MANY)
-def test_too_many_invalid_commands_in_a_row_void_the_result(limit: int, invalid: list[bool], void: bool) -> None:
-    """Play goes on; the result on the track is reported with the mark and the player, but does not count."""
+@pytest.mark.parametrize(("limit", "invalid", "forfeits"), TOO_MANY)
+def test_too_many_invalid_commands_in_a_row_forfeit_the_race(
+    limit: int, invalid: list[bool], forfeits: bool
+) -> None:
+    """Play goes on; the result on the track is reported with the mark and the player, who loses."""
     state = position(
         {"pos": [1, 10], "speed": 0}, {"pos": [3, 1450], "speed": 0}, changes={"too_many_invalid": limit}
     )
     outcome = play_to_the_end(state, invalid)
-    assert outcome.places == (2, 1)
-    assert outcome.counts is not void
-    assert state.record.cars[0].too_many_invalid == void
-    assert outcome.marks == (("player 1 gave too many invalid commands",) if void else ())
+    assert (outcome.places, outcome.ranks) == ((2, 1), (2, 1))
+    assert state.record.cars[0].too_many_invalid == forfeits
+    assert outcome.forfeits == (("gave too many invalid commands", "") if forfeits else ())
+    assert outcome.marks == (("player 1 gave too many invalid commands",) if forfeits else ())
+
+
+@pytest.mark.parametrize(("forfeits", "ranks"), [((0,), (2, 1)), ((1,), (1, 2)), ((0, 1), (1, 1))])
+def test_who_forfeits_a_race_loses_it_whoever_comes_first(
+    forfeits: tuple[int, ...], ranks: tuple[int, int]
+) -> None:
+    state = position({"pos": [1, 1495], "speed": 9}, PARKED)
+    for seat in forfeits:
+        state.record.cars[seat].too_many_invalid = 1
+    play(state, "NOTHING", "NOTHING")
+    outcome = OVERDRIVE.outcome(state)
+    assert outcome is not None
+    assert (outcome.places, outcome.ranks) == ((1, 2), ranks)
 
 
 EVERY_KIND = ["", "JUMP", "TURN_LEFT", "USE_BOOST", "USE_TWEET 9 9", "USE_TWEET 1 1"]
@@ -462,10 +479,10 @@ def test_every_kind_of_invalid_command_counts_per_player() -> None:
     assert [car.invalid_in_row for car in state.record.cars] == [0, 1]
 
 
-def test_the_engine_never_voids_a_result() -> None:
+def test_nobody_forfeits_by_the_original_engine() -> None:
     state = position({"pos": [1, 10], "speed": 0}, {"pos": [3, 1450], "speed": 0}, ruleset="classic")
     outcome = play_to_the_end(state, [True] * 30)
-    assert outcome.counts
+    assert outcome.forfeits == ()
     assert outcome.marks == ()
 
 
@@ -501,7 +518,7 @@ def test_the_referee_flags_a_match(extra: dict[str, Any], verdicts: Any, marks: 
     outcome = OVERDRIVE.outcome(state, verdicts)
     assert outcome is not None
     assert list(outcome.marks) == [f"to be verified: {mark}" for mark in marks]
-    assert outcome.counts
+    assert outcome.forfeits == ()
     assert outcome.places == (1, 2)
 
 

@@ -7,8 +7,8 @@ from typing import Any
 from lanista.game import Played
 from lanista.games.rampage.game import RAMPAGE
 from lanista.games.rampage.moves import Move
+from lanista.games.rampage.notes import End
 from lanista.games.rampage.state import Direction, Word
-from lanista.games.rampage.turn_log import End
 from lanista.games.rampage.views import bullet_code
 from tests.web.drawing_js import discs, draw, shot, words
 

@@ -176,6 +176,15 @@ def test_key_events_have_a_kind_and_all_a_cell(
     assert [(event.kind, event.at) for event in RAMPAGE.pictures.events(after, played)] == expected
 
 
+def test_a_robot_whose_pad_the_other_wants_has_lost_its_teleport() -> None:
+    """D9: the original engine reports and pays it, also where the robot stands on the pad already."""
+    state = position("A0...", ".....", ".....", "....B", ruleset="classic", b={"teleport": 2})
+    assert events_of(state, "NONE/TELEPORT_0, FORWARD/TELEPORT_0") == [
+        "A could not step right (B in the way)",
+        "B lost a teleport to pad 0 (A in the way): score +1",
+    ]
+
+
 def test_a_bullet_that_comes_round_is_the_shooters_own() -> None:
     state = position("A....", ".....", "...B.")
     turns = ", ".join(["SHOOT/NONE"] + ["NONE/NONE"] * 4)

@@ -8,14 +8,13 @@ from lanista.errors import InputError, LoadError
 from lanista.games.rampage import maps
 from lanista.games.rampage.game import RAMPAGE, Reason
 from lanista.games.rampage.settings import SWITCHES
-from lanista.testing import check_game
 from tests.games.rampage.positions import Position, play, position, run
+from tests.tools import check_with_all_tools
 
 
 @pytest.mark.compiles
 def test_rampage_conforms() -> None:
-    lines: list[str] = []
-    check_game(RAMPAGE, turns=1000, native=True, report=lines.append)
+    lines = check_with_all_tools(RAMPAGE, turns=1000)
     assert "rampage (standard, 2 seats): seats are treated alike" in lines
     assert "rampage (classic, 2 seats): compiled rules give the same bytes" in lines
     assert "rampage (standard, 2 seats): batches equal single matches" in lines

@@ -37,6 +37,18 @@ LARGER_B = ("AAA......", "AAA......", "AAA......", *(".........",) * 2, "......B
             id="a power-up; the others do not know who holds it",
         ),
         pytest.param(
+            {"a": {"powerUp": 3, "powerUpLeft": 2}},
+            "UP/, UP/",
+            ["A stood still and has Freeze no more", "B is held by a Freeze"],
+            id="a Freeze ends after it held",
+        ),
+        pytest.param(
+            {"a": {"powerUp": 3, "powerUpLeft": 1}, "b": {"at": [8, 7], "dir": 4}},
+            "/RIGHT",
+            ["A stood still and has Freeze no more", "B stood still"],
+            id="a Freeze ends before it holds anybody",
+        ),
+        pytest.param(
             {"items": [[2, 1, 4]]},
             "RIGHT/",
             ["A went right and picked up Trail Protection", "B stood still"],

@@ -8,13 +8,12 @@ from lanista.errors import ConfigError
 from lanista.games.sproutopia.game import RULES, SPROUTOPIA, original_seed
 from lanista.games.sproutopia.settings import SWITCHES
 from lanista.games.sproutopia.state import MAX_QUEUED
-from lanista.testing import check_game
+from tests.tools import check_with_all_tools
 
 
 @pytest.mark.compiles
 def test_sproutopia_conforms() -> None:
-    lines: list[str] = []
-    check_game(SPROUTOPIA, turns=200, native=True, report=lines.append)
+    lines = check_with_all_tools(SPROUTOPIA, turns=200)
     for seats in (1, 4):
         assert f"sproutopia (standard, {seats} seats): views do not leak hidden information" in lines
         assert f"sproutopia (classic, {seats} seats): compiled rules give the same bytes" in lines

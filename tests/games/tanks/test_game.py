@@ -9,10 +9,10 @@ import pytest
 from lanista.errors import ConfigError
 from lanista.games.tanks.game import TANKS, Reason, turn_limit
 from lanista.games.tanks.state import Terrain
-from lanista.testing import check_game
 from lanista.testing.checks import COMPILED, EVERY_RULESET, Check
 from lanista.testing.trial import Trial
 from tests.games.tanks.positions import E, Position, S, healths, play, position, tank
+from tests.tools import check_with_all_tools
 
 CONFIG = TANKS.configure()
 
@@ -20,8 +20,7 @@ CONFIG = TANKS.configure()
 @pytest.mark.compiles
 def test_tanks_conforms() -> None:
     """With two seats and with forty, for a few turns; the next test goes deeper."""
-    lines: list[str] = []
-    check_game(TANKS, turns=6, native=True, report=lines.append)
+    lines = check_with_all_tools(TANKS, turns=6)
     assert "tanks (standard, 2 seats): seats are treated alike" in lines
     assert "tanks (standard, 40 seats): views do not leak hidden information" in lines
     assert "tanks (standard, 40 seats): compiled rules give the same bytes" in lines

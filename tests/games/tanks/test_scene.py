@@ -257,6 +257,13 @@ def test_a_seat_that_was_stopped_knows_where() -> None:
     assert (frame["hits"], frame["bumps"]) == ([[0, 10, None, 0, 0]], [[0, 0, 0]])
 
 
+@pytest.mark.parametrize("seat", [None, 0, 1])
+def test_no_turn_is_played_when_it_is_over(seat: int | None) -> None:
+    state = play(position("1...2", health={2: 75}), "FIRE CARDINAL EAST")
+    frame = TANKS.frame(state, seat, Played(state, [TANKS.missing] * 2))
+    assert (frame["shells"], frame["hits"], frame["bumps"]) == ([], [], [])
+
+
 def test_the_turn_of_a_seat_holds_nothing_hidden(turns: list[Turn]) -> None:
     """All that is hidden is drawn anew on both sides of the turn, and no move is given but its own."""
     for number, (before, moves, after) in enumerate(turns):

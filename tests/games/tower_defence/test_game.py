@@ -5,14 +5,13 @@ from __future__ import annotations
 import pytest
 
 from lanista.games.tower_defence.game import TOWER_DEFENCE
-from lanista.testing import check_game
 from tests.games.tower_defence.matches import RULESETS, duel
+from tests.tools import check_with_all_tools
 
 
 @pytest.mark.compiles
 def test_the_game_conforms() -> None:
-    lines: list[str] = []
-    check_game(TOWER_DEFENCE, turns=300, native=True, report=lines.append)
+    lines = check_with_all_tools(TOWER_DEFENCE, turns=300)
     assert [line for line in lines if "NOT" in line] == []
     for ruleset in RULESETS:
         assert f"tower_defence ({ruleset}, 2 seats): seats are treated alike" in lines

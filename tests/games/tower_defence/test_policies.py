@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from lanista.engine import over, zeros
 from lanista.engine.batch import Batch
 from lanista.games.tower_defence import rules
 from lanista.games.tower_defence.exchange import exchange_seats
 from lanista.games.tower_defence.game import TOWER_DEFENCE
-from lanista.games.tower_defence.state import CELLS, WIDTH, Building
+from lanista.games.tower_defence.state import CELLS, WIDTH, Building, Work
 from tests.games.policies import chosen, reward_against_random
 from tests.games.tower_defence.matches import RULESETS, Moment, begin
 
@@ -21,13 +22,12 @@ LETTERS = {"D": Building.DEFENSE, "A": Building.ATTACK, "E": Building.ENERGY, "T
 def board(*rows: str, energy: int, ruleset: str = "standard", missiles: int = 0, curtain: int = 0) -> Moment:
     """A board with these buildings, A's energy, and missiles of B in the first row."""
     state = begin(ruleset)
-    battle, config = state.record, state.const
+    battle, config, work = state.record, state.const, over(Work, zeros(Work).view(np.uint8))
     for y, row in enumerate(rows):
         for x, letter in enumerate(row):
             if letter in LETTERS:
                 cell = y * WIDTH + x
-                player = battle.players[rules.owner_of(config, cell)]
-                rules.build(battle, config, player, LETTERS[letter], cell)
+                rules.build(battle, config, work, rules.owner_of(config, cell), LETTERS[letter], cell)
     for i in range(missiles):
         battle.missiles[i] = CELLS + config.width - 1
     battle.n_missiles = missiles

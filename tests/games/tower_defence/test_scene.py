@@ -323,6 +323,13 @@ WORDS: list[tuple[str, list[Any], tuple[str, str], dict[str, int], list[str]]] =
     ),
     ("extended", [30], ("", ""), {}, ["A has an iron curtain available", "B has an iron curtain available"]),
     ("extended", [31], ("0,0,5", ""), {}, ["A raised the iron curtain for 100 energy"]),
+    (
+        "extended",
+        [60],
+        ("0,0,5", ""),
+        {},
+        ["A raised the iron curtain for 100 energy", "A has an iron curtain available"],
+    ),
     ("extended", [31, ["0,0,5", ""], 5], ("", ""), {}, ["A's iron curtain ended"]),
     (
         "extended",
@@ -378,6 +385,7 @@ KEY: list[tuple[str, list[Any], tuple[str, str], list[tuple[str, tuple[int, int]
     ("standard", [["", "3,1,1"], 4], ("", ""), [("hit", (0, 1))]),
     ("standard", [["3,2,1", ""], 4], ("", ""), [("hit", (7, 2))]),
     ("standard", [999], ("", ""), [("end", None)]),
+    ("extended", [["6,1,1", ""], 3, ["7,5,1", ""], 4], ("", ""), [("hit", (15, 5))]),  # the younger one is nearer
     ("extended", [], ("", "1,2,4"), [("build", (14, 2))]),
     ("extended", [31], ("0,0,5", ""), [("gain", None)]),
     (

@@ -73,18 +73,18 @@ def run(report: Report = lambda _: None, libraries: Sequence[Library] = LIBRARIE
         yield missing("peers", "no C compiler")
         return
     ours, entries, faults = our_games(), list[Entry](), list[Measure]()
-    stopped = False
+    stopped: KeyboardInterrupt | None = None
     with ExitStack() as stack:
         try:
             for library in (ours, *libraries):
                 prepare(library, stack, report, entries, faults)
             measure_alternately(entries, report)
-        except KeyboardInterrupt:
-            stopped = True
+        except KeyboardInterrupt as stop:
+            stopped = stop
     yield from measures(entries, ours.title)
     yield from faults
-    if stopped:
-        raise KeyboardInterrupt
+    if stopped is not None:
+        raise stopped
 
 
 def prepare(

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import shlex
+import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from lanista.cli.common import console, print_json
+from lanista.cli.common import FAILED, console, error_console, print_json
 from lanista.cli.completers import FILES, completer
 from lanista.cli.leagues.opening import league_verb, named_league, opened, split_league, store_of, store_words
 from lanista.cli.progress import doing
-from lanista.errors import InputError
+from lanista.errors import InputError, LanistaError, StoreError
 from lanista.text import inert
 
 if TYPE_CHECKING:
@@ -41,7 +42,8 @@ def command(words: tuple[str, ...], untried: bool, address: str, as_json: bool) 
 
     `alice=BOT` gives a bot the name alice; otherwise it has the name of its file. A bot with a name that is taken
     is a new version of that bot: the former one leaves, and its results stay. Every bot is built, started and
-    asked for its first moves before it is added.
+    asked for its first moves before it is added. Of several bots all are tried, and those that work are added;
+    exits with 1 if one does not.
     """
     from lanista.league.league import League
 
@@ -50,37 +52,64 @@ def command(words: tuple[str, ...], untried: bool, address: str, as_json: bool) 
         if not bots:
             raise InputError(f"expected bots to add to {inert(record.name, 60)}, got none")
         league = League(store, record)
-        added = _add_all(league, bots, tried=not untried, quiet=as_json)
-        _show(league, added, address, as_json=as_json)
+        added, refused = _add_all(league, bots, tried=not untried, quiet=as_json)
+        if len(bots) == 1 and refused:
+            raise refused[0].error
+        _show(league, added, refused, address, as_json=as_json)
+    if refused:
+        sys.exit(FAILED)
 
 
-def _add_all(league: League, bots: Sequence[str], *, tried: bool, quiet: bool) -> list[Added]:
-    """Add the bots; all are named correctly before the first one is added."""
+class Refused(NamedTuple):
+    """A bot that was not added, and why."""
+
+    bot: str
+    error: LanistaError
+
+
+def _add_all(
+    league: League, bots: Sequence[str], *, tried: bool, quiet: bool
+) -> tuple[list[Added], list[Refused]]:
+    """Add the bots that work; one that does not stops none of the others."""
     from lanista.league.packing import split_name
 
-    named = [split_name(bot) for bot in bots]
+    added: list[Added] = []
+    refused: list[Refused] = []
     with doing(quiet=quiet) as say:
-        added = []
-        for name, spec in named:
+        for bot in bots:
+            name, spec = split_name(bot)
             if tried and spec not in league.game.bots:
                 say(f"trying {inert(name or spec, 60)}")
-            added.append(league.add(spec, name, tried=tried))
-    return added
+            try:
+                added.append(league.add(spec, name, tried=tried, others=[one.entry.bot for one in added]))
+            except StoreError:  # no other bot could be added either
+                raise
+            except LanistaError as error:
+                refused.append(Refused(bot, error))
+    return added, refused
 
 
-def _show(league: League, added: Sequence[Added], address: str, *, as_json: bool) -> None:
-    from lanista.cli.league_shapes import LeagueAdd
+def _show(
+    league: League, added: Sequence[Added], refused: Sequence[Refused], address: str, *, as_json: bool
+) -> None:
+    from lanista.cli.league_shapes import LeagueAdd, RefusedBot
     from lanista.cli.leagues.values import added_bot, league_info
 
     bots = len(league.history.active())
     following = shlex.join(["lanista", "league", "run", league.name, *store_words(address, league.store)])
     if as_json:
-        print_json(LeagueAdd(league_info(league.record), [added_bot(one) for one in added], bots, following))
+        names = [RefusedBot(one.bot, str(one.error)) for one in refused]
+        print_json(
+            LeagueAdd(league_info(league.record), [added_bot(one) for one in added], names, bots, following)
+        )
         return
     out = console()
     for one in added:
         entry = one.entry
         what = f"{inert(entry.bot, 60)}, version {entry.version}, {entry.digest[:12]}: {one.joined.value}"
         out.print(what, markup=False, soft_wrap=True)
+    for bot, error in refused:
+        text = f"{inert(bot, 60)} was not added: {error}"
+        error_console().print(text, style="red", markup=False, soft_wrap=True)
     out.print(f"{bots} {'bot' if bots == 1 else 'bots'} in {inert(league.name, 60)}", markup=False)
     out.print(f"play:      {following}", style="cyan", markup=False, soft_wrap=True)

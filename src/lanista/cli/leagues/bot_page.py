@@ -10,6 +10,7 @@ from lanista.arena.tally import interval
 from lanista.cli.league_shapes import BotFault, BotMatch, Scored
 from lanista.league.values import Estimated
 from lanista.stats import match_score
+from lanista.text import whole_number
 
 if TYPE_CHECKING:
     from lanista.league.history import History
@@ -85,7 +86,8 @@ def _grouped(played: Iterable[Played], key: Callable[[Played], str]) -> list[Sco
 
 
 def _natural(name: str) -> tuple[int, str]:
-    return (int(name), "") if name.isdecimal() else (0, name)
+    number = whole_number(name)
+    return (0, name) if number is None else (number, "")
 
 
 class Tally:
@@ -134,6 +136,7 @@ def _match(history: History, one: Played, replay: Callable[[str], str]) -> BotMa
         void=result.void,
         turns=result.turns,
         faults=result.faults[one.seat] if result.faults else 0,
+        failure=result.failures[one.seat] if result.failures else "",
         replay=replay(result.replay) if result.replay else None,
     )
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from lanista.cli.layout import new_table, print_table
 from lanista.cli.leagues.drawing import Scale, percent
 from lanista.cli.leagues.standings import rank_text, rating_texts
+from lanista.store.records import CANCELLED
 from lanista.text import inert, seat_letter
 
 if TYPE_CHECKING:
@@ -74,7 +75,9 @@ def _print_matches(out: Console, matches: Sequence[BotMatch]) -> None:
     table = new_table(*titles, left=("against", "seat", "ended by"))
     for one in matches:
         rank = f"{one.place} of {len(one.opponents) + 1}" if one.place is not None else "-"
-        ended = f"void: {one.void}" if one.void else one.reason
+        void = one.void if one.void.startswith(CANCELLED) else f"void: {one.void}"
+        ended = void if one.void else one.reason
+        ended = f"it failed: {one.failure}; {ended}" if one.failure else ended
         cells = (seat_letter(one.seat), rank, "-" if one.score is None else str(one.score), str(one.turns))
         faults = str(one.faults or "")
         table.add_row(str(one.number), Text(_others(one)), *cells, faults, Text(inert(ended, 60)))

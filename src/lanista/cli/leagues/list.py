@@ -56,5 +56,6 @@ def _print(leagues: Sequence[ListedLeague]) -> None:
         league = each.league
         made = datetime.fromtimestamp(league.created).astimezone().strftime("%Y-%m-%d %H:%M")
         numbers = (str(number) for number in (each.bots, each.matches, each.judged, each.void))
-        table.add_row(Text(inert(league.name, 40)), league.game, league.format, *numbers, made)
+        words = (Text(inert(word, 40)) for word in (league.name, league.game, league.format))
+        table.add_row(*words, *numbers, made)
     print_table(console(), table)

@@ -11,10 +11,12 @@ from lanista.cli.common import console, print_json
 from lanista.cli.completers import complete_games, completer
 from lanista.cli.groups import (
     SettingsOptions,
+    allowed_paths,
     assignments,
     level_option,
     limits_option,
     maps_option,
+    paths_option,
     rules_option,
 )
 from lanista.cli.leagues.opening import league_verb, opened, store_words
@@ -125,6 +127,7 @@ class NewOptions:
         "The least that a machine must have to play.  [default: the best of this machine]"
     )
     limits: tuple[str, ...] = limits_option()
+    allow_paths: tuple[str, ...] = paths_option()
     no_freeze: bool = option("--no-freeze", is_flag=True, help="Do not stop bots outside their turns.")
     forward_model: bool = option(
         "--forward-model", is_flag=True, help="Bots that ask for it in lanista.toml may start `lanista model`."
@@ -155,6 +158,7 @@ class NewOptions:
             resources=assignments("--limit", self.limits),
             freeze=not self.no_freeze,
             model=self.forward_model,
+            allow_paths=allowed_paths(self.allow_paths),
         )
 
 

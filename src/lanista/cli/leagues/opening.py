@@ -45,14 +45,17 @@ def league_verb(function: Callable[..., Any]) -> click.Command:
 
 
 @contextmanager
-def opened(address: str, *, create: bool = False, tell: Callable[[str], None] = say) -> Iterator[Store]:
+def opened(
+    address: str, *, create: bool = False, adopt: bool = False, tell: Callable[[str], None] = say
+) -> Iterator[Store]:
     """The store at an address; a file that is missing is created only if asked for.
 
+    `adopt` makes the folder of its replays its own, even if that of another store.
     `tell` receives a sentence when a lost connection is tried again.
     """
     from lanista.store import open_store
 
-    store = open_store(address, create=create, tell=tell)
+    store = open_store(address, create=create, adopt=adopt, tell=tell)
     try:
         yield store
     finally:

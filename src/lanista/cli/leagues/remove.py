@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -30,7 +31,7 @@ def command(words: tuple[str, ...], address: str, as_json: bool) -> None:
     with opened(address) as store:
         record, bots = split_league(store, words)
         league = League(store, record)
-        entries = [find_bot(league, bot, active=True) for bot in bots]
+        entries = find_bots(league, bots)
         if not entries:
             raise InputError(f"expected bots of {inert(record.name, 60)} to remove, got none")
         before = store.counts(record.id).cancelled
@@ -45,6 +46,19 @@ def command(words: tuple[str, ...], address: str, as_json: bool) -> None:
     for entry in removed:
         out.print(f"{inert(entry.bot, 60)}, version {entry.version}, has left; its results stay", markup=False)
     out.print(f"{cancelled} matches were cancelled, {bots_left} bots are left", markup=False)
+
+
+def find_bots(league: League, names: Sequence[str]) -> list[Entry]:
+    """The bots of these names that take part; raises InputError that says all that is wrong."""
+    found, wrong = [], []
+    for name in names:
+        try:
+            found.append(find_bot(league, name, active=True))
+        except InputError as error:
+            wrong.append(str(error))
+    if wrong:
+        raise InputError("\n".join(wrong) + ("; nobody was removed" if found else ""))
+    return found
 
 
 def find_bot(league: League, name: str, *, active: bool = False) -> Entry:

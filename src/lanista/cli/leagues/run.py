@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lanista.cli.common import INTERRUPTED, TERMINATED, console, error_console, print_json
+from lanista.cli.common import console, error_console, print_json, stop_status
 from lanista.cli.groups import jobs_option, level_option
 from lanista.cli.leagues.opening import complete_leagues, league_verb, opened, store_words
 from lanista.cli.options import option, option_group, takes
 from lanista.cli.progress import say
-from lanista.errors import InputError, Terminated
+from lanista.errors import InputError
 from lanista.text import inert
 
 NOTICE_SECONDS = 10.0  # how long a panel shows a notice
@@ -69,11 +69,16 @@ def command(name: str | None, options: RunOptions, address: str, as_json: bool) 
 
 def _check(league: League) -> None:
     """Refuse a league that has too few bots for a match."""
+    from lanista.cli.leagues.values import quarantine_text
+
     bots, needed = len(league.history.active()), max(2, min(league.game.seats))
     if bots < needed:
         has = "no bots yet" if not bots else "1 bot" if bots == 1 else f"{bots} bots"
         name = inert(league.name, 60)
-        raise InputError(f"{name} has {has}, and a match needs {needed}; add more with `lanista league add`")
+        kept_out = [f"; {quarantine_text(bot.bot, bot.quarantined)}" for bot in league.history.quarantined()]
+        raise InputError(
+            f"{name} has {has}, and a match needs {needed}; add more with `lanista league add`{''.join(kept_out)}"
+        )
 
 
 class Notices:
@@ -116,10 +121,8 @@ def _run(league: League, options: RunOptions, notices: Notices, *, quiet: bool) 
                 max_matches=options.max_matches,
                 watch=watch,
             )
-        except KeyboardInterrupt:
-            return watching.progress, INTERRUPTED
-        except Terminated:
-            return watching.progress, TERMINATED
+        except KeyboardInterrupt as stop:
+            return watching.progress, stop_status(stop)
     return ended, 0
 
 
@@ -163,10 +166,18 @@ def _print(
     out: Console, league: League, progress: Progress, table: Table, following: str, *, stopped: bool
 ) -> None:
     """Print the standings, what was played, and how to go on."""
-    from lanista.cli.leagues.table_screen import has_points, heading, print_standings, progress_text, table_width
+    from lanista.cli.leagues.table_screen import (
+        has_points,
+        heading,
+        print_quarantined,
+        print_standings,
+        progress_text,
+        table_width,
+    )
 
     out.print(heading(league), style="bold", markup=False)
     print_standings(out, table.rows, table_width(out), points=has_points(league))
+    print_quarantined(out, table)
     out.print(progress_text(table.progress), markup=False, soft_wrap=True)
     matches = "1 match" if progress.recorded == 1 else f"{progress.recorded:,} matches"
     played = f"{matches} in this run, {progress.matches_per_second:.3g} per second"

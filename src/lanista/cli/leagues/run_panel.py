@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lanista.cli.leagues.drawing import Scale, signed
 from lanista.cli.live_panel import ECHO, LivePanel
 from lanista.cli.strength import MAX_WIDTH, duration_text
 from lanista.text import column_name, inert
@@ -22,17 +21,14 @@ if TYPE_CHECKING:
 TOP = 10  # bots shown while it runs
 NAME = 20  # columns of a name
 MAX_NODES = 8  # of a cluster, shown while it runs
-BESIDE_BAR = 68  # columns for the frame, the name and the numbers
 
 
 @dataclass(frozen=True)
 class Leader:
-    """A bot at the top, with its rating and interval so far."""
+    """A bot at the top, with its rating so far."""
 
     bot: str
     value: float  # Elo
-    low: float
-    high: float
     matches: int
 
 
@@ -88,7 +84,7 @@ def boxed(moment: Moment, width: int, subtitle: str = "") -> RenderableType:
     width = min(MAX_WIDTH, width)
     parts: list[Any] = [_lines(moment, width)]
     if moment.leaders:
-        parts += [Text(), leaders_table(moment.leaders, width)]
+        parts += [Text(), leaders_table(moment.leaders)]
         if moment.bots > len(moment.leaders):
             parts.append(Text(f"and {moment.bots - len(moment.leaders)} more", "dim"))
     title, below = Text(f" {inert(moment.title, 60)} ", "bold"), Text(subtitle, "dim")
@@ -176,19 +172,17 @@ def outlook_text(moment: Moment) -> str:
     return ", ".join(filter(None, (moment.outlook, left)))
 
 
-def leaders_table(leaders: Sequence[Leader], width: int) -> Table:
+def leaders_table(leaders: Sequence[Leader]) -> Table:
     """The first bots with their ratings so far."""
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
-    for title in ("#", "bot", "rating", "95 % interval", "", "matches"):
-        table.add_column(title, justify="left" if title in ("bot", "") else "right", no_wrap=True)
-    scale = Scale.of([(leader.low, leader.high) for leader in leaders], max(6, width - BESIDE_BAR))
+    for title in ("#", "bot", "rating so far", "matches"):
+        table.add_column(title, justify="left" if title == "bot" else "right", no_wrap=True)
     for rank, leader in enumerate(leaders, start=1):
-        bar = scale.bar(leader)
         name = Text(column_name(leader.bot, "?", NAME))
-        table.add_row(str(rank), name, *signed(leader), bar, str(leader.matches))
+        table.add_row(str(rank), name, f"{leader.value:+.0f}", str(leader.matches))
     return table
 
 
@@ -198,8 +192,7 @@ def plain_line(moment: Moment) -> str:
     words += [outlook_text(moment)] if outlook_text(moment) else []
     if moment.leaders:
         first = moment.leaders[0]
-        rating, interval = signed(first)
-        words.append(f"first {inert(first.bot, 24)} {rating} ({interval})")
+        words.append(f"first {inert(first.bot, 24)} {first.value:+.0f}")
     words += [f"faults in {moment.faults}"] if moment.faults else []
     words += [f"{moment.void} void"] if moment.void else []
     words += [f"also: {inert(', '.join(moment.runners), 80)}"] if moment.runners else []

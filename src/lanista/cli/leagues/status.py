@@ -10,6 +10,7 @@ import click
 
 from lanista.cli.common import console, print_json
 from lanista.cli.leagues.opening import complete_leagues, league_verb, opened
+from lanista.cli.leagues.values import quarantine_text
 from lanista.text import inert
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def command(name: str | None, address: str, as_json: bool) -> None:
 
 
 def _status(league: League, address: str) -> LeagueStatus:
-    from lanista.cli.league_shapes import LeagueStatus
+    from lanista.cli.league_shapes import LeagueStatus, QuarantinedBot
     from lanista.cli.leagues.values import league_info
 
     store, history = league.store, league.history
@@ -50,6 +51,7 @@ def _status(league: League, address: str) -> LeagueStatus:
         store=store.address,
         bots=active,
         left=len(history.entries) - active,
+        quarantined=[QuarantinedBot(bot.bot, bot.version, bot.quarantined) for bot in history.quarantined()],
         matches=counts.matches,
         judged=counts.results - counts.void - counts.cancelled,
         void=counts.void,
@@ -117,6 +119,8 @@ def _lines(status: LeagueStatus) -> Iterator[tuple[str, str]]:
     yield "outlook", _outlook(status)
     left = f", {status.left} have left" if status.left else ""
     yield "bots", f"{status.bots}{left}"
+    for bot in status.quarantined:
+        yield "quarantined", quarantine_text(bot.bot, bot.why)
     if status.void:
         yield "void", f"{status.void}, such as {'; '.join(status.voids)}"
     if status.cancelled:
@@ -130,7 +134,7 @@ def _lines(status: LeagueStatus) -> Iterator[tuple[str, str]]:
 
 
 def _outlook(status: LeagueStatus) -> str:
-    if status.bots < 2:
+    if status.bots < 2 and not status.over:
         return "waits for bots: lanista league add"
     if status.over:
         return ", ".join(filter(None, ("over", status.outlook)))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from lanista.cli.leagues.drawing import Scale, percent, sparkline, thinned
 from lanista.cli.leagues.head_to_head import Pairs
 from lanista.cli.leagues.standings import name_width, rating_texts, standings_table
+from lanista.cli.leagues.values import quarantine_text
 from lanista.text import column_name, inert, seat_letter
 
 if TYPE_CHECKING:
@@ -45,17 +46,29 @@ def print_table_screen(out: Console, league: League, table: Table, parts: Parts,
     rows = table.rows[:top]
     out.print(heading(league), style="bold", markup=False)
     if not table.rows:
+        print_quarantined(out, table)
         out.print("no bots yet: lanista league add", style="yellow", markup=False)
         return
     out.print(f"{progress_text(table.progress)}\n", markup=False)
     print_standings(out, rows, width, points=has_points(league))
     if len(rows) < len(table.rows):
         out.print(f"and {len(table.rows) - len(rows)} more", style="dim")
+    print_quarantined(out, table)
     if parts.left and table.left:
         out.print("\nhave left", style="bold")
         print_standings(out, table.left, width, points=False)
     if table.progress.counted:
         _print_parts(out, table, rows, parts, width)
+
+
+def print_quarantined(out: Console, table: Table) -> None:
+    """Print which bots fail too often to play on: those whose newest version is quarantined."""
+    playing = {row.bot for row in table.rows}
+    newest = {row.bot: row for row in sorted(table.left, key=lambda row: row.version) if row.bot not in playing}
+    for row in newest.values():
+        if row.quarantined:
+            text = f"quarantined: {quarantine_text(row.bot, row.quarantined)}"
+            out.print(text, style="yellow", markup=False, soft_wrap=True)
 
 
 def _print_parts(out: Console, table: Table, rows: Sequence[Row], parts: Parts, width: int) -> None:

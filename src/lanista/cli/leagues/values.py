@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lanista.text import inert
+
 if TYPE_CHECKING:
     from lanista.cli.league_shapes import AddedBot, LeagueInfo
     from lanista.league.league import Added
     from lanista.store.records import LeagueRecord
+
+
+def quarantine_text(bot: str, why: str) -> str:
+    """That a bot plays no more, why, and how to change that."""
+    return f"{inert(bot, 40)} plays no more: {inert(why, 200)}; `lanista league release` lets it play again"
 
 
 def league_info(league: LeagueRecord) -> LeagueInfo:

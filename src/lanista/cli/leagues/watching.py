@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lanista.cli.leagues.run_panel import TOP, Leader, Moment
+from lanista.league.ladder.beliefs import Beliefs
 from lanista.league.progress import Progress
-from lanista.stats.online import OnlineRatings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from lanista.league.league import League
     from lanista.store.records import Result
 
-WIDTH = 1.96  # standard errors to either side of a rating: 95 %
 BUDGET = 0.05  # seconds per look for ratings: a long history is caught up with over several looks
 
 
@@ -26,7 +25,7 @@ class Watching:
     def __init__(self, league: League, clock: Callable[[], float] = time.monotonic) -> None:
         self._league = league
         self._clock = clock
-        self._ratings = OnlineRatings(league.seats)
+        self._ratings = Beliefs()  # approximate; their intervals would be too short with many seats
         self._played: dict[int, int] = {}
         self._rated = 0  # matches from the first on that the ratings know
         self._faults = self._void = 0
@@ -88,15 +87,14 @@ class Watching:
             match, result = history.matches[self._rated], history.results[self._rated]
             self._rated += 1
             if result.counts:
-                self._ratings.add(match.entries, result.places)
+                self._ratings.grow(max(match.entries) + 1)
+                self._ratings.observe(match.entries, result.places)
                 for entry in match.entries:
                     self._played[entry] = self._played.get(entry, 0) + 1
 
     def _leaders(self) -> list[Leader]:
         active = [entry for entry in self._league.history.active() if self._played.get(entry.id)]
-        best = sorted(active, key=lambda entry: -self._ratings.elo(entry.id))[:TOP]
-        return [self._leader(entry.id, entry.bot) for entry in best]
-
-    def _leader(self, number: int, bot: str) -> Leader:
-        elo, around = self._ratings.elo(number), WIDTH * self._ratings.sigma(number)
-        return Leader(bot, elo, elo - around, elo + around, self._played[number])
+        elo = {entry.id: float(self._ratings.mean[entry.id]) for entry in active}
+        zero = sum(elo.values()) / max(1, len(elo))
+        best = sorted(active, key=lambda entry: -elo[entry.id])[:TOP]
+        return [Leader(entry.bot, elo[entry.id] - zero, self._played[entry.id]) for entry in best]

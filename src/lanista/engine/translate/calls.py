@@ -7,10 +7,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import sqrt
 from types import FunctionType
+from typing import cast
 
+from lanista.engine.log import WIDTH, note, write
 from lanista.engine.random import Generator, rand_below
 from lanista.engine.rule import is_rule
 from lanista.engine.translate import tree
+from lanista.engine.translate.constants import NOT_CONSTANT, constant_of
 from lanista.engine.translate.memory import Memory
 from lanista.engine.translate.tree import BOOL, FLOAT, INT, ArrayType, Expr, RecordType
 from lanista.engine.translate.values import as_float
@@ -26,6 +29,8 @@ class Calls(Memory):
         called = self.translator.binding(self.function, name)
         if called is rand_below:
             return self._draw(node)
+        if called is note:
+            raise self.refuse(node, "a note as a value", "call it on a separate line")
         if is_rule(called):
             target = self.call(node, called)
             if target is None:
@@ -44,6 +49,31 @@ class Calls(Memory):
         name = self.temporary(INT)
         self.block.append(tree.Draw(name, generator, self.checked(node, below, "bound")))
         return tree.Local(name)
+
+    def noted(self, node: ast.Call) -> None:
+        """Take a note, unless rules are translated without."""
+        if len(node.args) < 2:
+            raise self.refuse(node, f"a note of {len(node.args)} arguments", "give a log, a kind and its numbers")
+        for part in (part for argument in node.args for part in ast.walk(argument)):
+            if isinstance(part, ast.Call) and is_rule(self.translator.binding(self.function, name_called(part))):
+                raise self.refuse(node, "the call of a rule in a note", "assign its result to a name first")
+        self._expect_note(node)
+        if self.translator.is_noting:
+            rest = [ast.Constant(0)] * (WIDTH + 1 - len(node.args))
+            self.call(
+                ast.copy_location(ast.Call(node.func, [*node.args, *rest], []), node), cast(FunctionType, write)
+            )
+
+    def _expect_note(self, node: ast.Call) -> None:
+        """Refuse a note that is not as the game's table says."""
+        kind = constant_of(node.args[1], self.function, self.names, self.known)
+        fields = getattr(self.translator.notes.get(kind), "_fields", None) if kind is not NOT_CONSTANT else None
+        if fields is None:
+            name = ast.unparse(node.args[1])
+            raise self.refuse(node, f"a note of the kind {name}", "name a kind of the table NOTES in `notes`")
+        if len(fields) >= WIDTH or len(fields) != len(node.args) - 2:
+            got = len(node.args) - 2
+            raise self.refuse(node, f"{got} numbers in this note", f"give {len(fields)}: {', '.join(fields)}")
 
     def call(self, node: ast.Call, rule: FunctionType) -> Expr | None:
         """Call a rule; its result in a variable, if it has one."""
@@ -103,6 +133,11 @@ class Calls(Memory):
         for part in parts[1:]:
             found = tree.Builtin(name, (found, part), kind)
         return found
+
+
+def name_called(node: ast.expr) -> str:
+    """The name in a call by a plain name; else empty."""
+    return node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
 
 
 def _as_int(value: Expr) -> Expr:

@@ -21,13 +21,20 @@ _BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
 }
 
 
-def constant_of(node: ast.expr, function: FunctionType, variables: Mapping[str, Any]) -> Any:
-    """The value of an expression that is the same in every call, or NOT_CONSTANT."""
+def constant_of(
+    node: ast.expr, function: FunctionType, variables: Mapping[str, Any], known: Mapping[str, Any] | None = None
+) -> Any:
+    """The value of an expression that is the same in every call, or NOT_CONSTANT.
+
+    `known` are the values of variables that have the same one whenever this point is reached.
+    """
     if isinstance(node, ast.Constant):
         return node.value
     if isinstance(node, ast.Name):
-        return NOT_CONSTANT if node.id in variables else _value_in_module(node.id, function)
-    parts = [constant_of(part, function, variables) for part in _parts(node)]
+        if node.id in variables:
+            return (known or {}).get(node.id, NOT_CONSTANT)
+        return _value_in_module(node.id, function)
+    parts = [constant_of(part, function, variables, known) for part in _parts(node)]
     if not parts or any(part is NOT_CONSTANT for part in parts):
         return NOT_CONSTANT
     return _computed(node, parts)

@@ -13,6 +13,7 @@ from lanista.engine.translate.program import Translator
 from lanista.engine.translate.tree import INT, ArrayType, RecordType, Type
 
 FORMAT = 1
+NOTED_STEP = "noted_step"  # the same turn, with a log
 _NUMBER: Scalar = i2.__metadata__[0]  # type: ignore[attr-defined]
 
 
@@ -20,11 +21,13 @@ _NUMBER: Scalar = i2.__metadata__[0]  # type: ignore[attr-defined]
 def rules_program(rules: Rules, only: tuple[str, ...] = ()) -> tree.Program:
     """The rules that the engine calls, translated; raises RuleError with file and line for what cannot be.
 
-    `only` names the entries that are wanted, if not all are.
+    `only` names the entries that are wanted, if not all are; NOTED_STEP is wanted only where it is named.
     """
     rules.check_source()
-    translator = Translator(rules.name)
+    translator = Translator(rules.name, notes=rules.notes)
     types = entry_types(rules)
+    if NOTED_STEP in only:
+        translator.entry(NOTED_STEP, rules.step, types["step"], is_noting=True)
     for name, rule in rules.entries.items():
         if not only or name in only:
             translator.entry(name, rule, types["policy" if name.startswith("policy_") else name])
@@ -68,4 +71,5 @@ def layout_of(rules: Rules) -> dict[str, Any]:
         "sizes": {name: int(record.dtype.itemsize) for name, record in records.items()},
         "policies": [policy.__name__ for policy in rules.policies],
         "hides": rules.redraw is not None,
+        "log": rules.log_field.offset if rules.log_field else None,
     }

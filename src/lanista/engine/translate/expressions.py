@@ -39,6 +39,11 @@ BIT_OPERATORS = {"&", "|", "^", "<<", ">>"}
 INT32 = -(2**31), 2**31 - 1
 NO_VALUE = "`and` or `or` of numbers as a value", "compare each number, for example `n != 0`"
 
+NO_TUPLE = (
+    "a tuple made in it",
+    "name it at the top of the module, as in `STEPS = (1, 2)`, and index it or loop over it here",
+)
+
 
 class Expressions(Calls):
     """Translates the expressions of one rule for arguments of certain types."""
@@ -66,6 +71,8 @@ class Expressions(Calls):
                 return self._choice(node)
             case ast.Call():
                 return self.called(node)
+            case ast.Tuple():
+                raise self.refuse(node, *NO_TUPLE)
         raise self.refuse(node, f"`{ast.unparse(node)}`", "use numbers and fields of records")
 
     def _named(self, node: ast.Name) -> Expr:

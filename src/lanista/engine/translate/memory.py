@@ -69,9 +69,16 @@ class Memory(Values):
         for node, value in zip(nodes, values, strict=True):
             if value.type not in TRUTHS:
                 raise self.refuse(node, f"`{ast.unparse(node)}` as an index", "use a whole number")
-            if isinstance(value, tree.Const) and value.value < 0:
+            if self._is_negative(node, value):
                 raise self.refuse(node, "a negative index", "count from the front")
         return values
+
+    def _is_negative(self, node: ast.expr, value: Expr) -> bool:
+        """Whether an index is below 0 whenever it is used; Python would count from the end, C would not."""
+        known = value.value if isinstance(value, tree.Const) else None
+        if known is None:
+            known = constant_of(node, self.function, self.names, self.known)
+        return isinstance(known, int | float) and known < 0
 
     def settled(self, where: tree.Place) -> tree.Place:
         """The same place with its indices in variables: for use after something may have changed."""

@@ -26,7 +26,7 @@ _EXPORTED = """#ifdef _WIN32
 def program_of(rules: Rules, templates: Iterable[Any], policy: str = "") -> tree.Program:
     """Loops over a game's rules, translated; their name `policy` stands for that policy of the game."""
     bound = {**rules.bindings, "policy": rules.policy(policy)} if policy else rules.bindings
-    translator = Translator(rules.name, bound)
+    translator = Translator(rules.name, bound, rules.notes)
     for template in templates:
         types = [argument.type(rules) for argument in arguments_of(template).values()]
         translator.entry(template.__name__, template, types)

@@ -19,15 +19,20 @@ _NUMBERS: dict[Any, Number] = {int: INT, bool: BOOL, float: FLOAT}
 class Translator:
     """Translates functions on demand; `bound` gives names that loops use for the rules of a game."""
 
-    def __init__(self, name: str, bound: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self, name: str, bound: Mapping[str, Any] | None = None, notes: Mapping[int, type[Any]] | None = None
+    ) -> None:
         self.program = tree.Program(name)
+        self.notes = notes or {}  # what the numbers of each kind mean
+        self.is_noting = False  # whether notes are translated, or left out
         self._bound = bound or {}
         self._functions: dict[Any, tree.Function] = {}
         self._names: set[str] = set()
         self._lines: dict[str, int] = {}
 
-    def entry(self, name: str, rule: Any, types: Sequence[Type]) -> None:
+    def entry(self, name: str, rule: Any, types: Sequence[Type], *, is_noting: bool = False) -> None:
         """Add a function that can be called from outside; lengths of arrays that are names come as arguments."""
+        self.is_noting = is_noting
         self.program.entries[name] = self.function(rule, types)
 
     def binding(self, function: FunctionType, name: str) -> Any:
@@ -68,7 +73,7 @@ class Translator:
             name: kind.named(name) if isinstance(kind, ArrayType) else kind
             for name, kind in zip(names, kinds, strict=True)
         }
-        key = (rule, *params.values())
+        key = (rule, self.is_noting, *params.values())
         if key not in self._functions:
             self._functions[key] = self._translated(rule, params)
         return self._functions[key]

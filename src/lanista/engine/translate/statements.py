@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from types import FunctionType
 from typing import Any
 
+from lanista.engine.log import note
 from lanista.engine.record import Scalar
 from lanista.engine.rule import is_rule
 from lanista.engine.translate import tree
+from lanista.engine.translate.calls import name_called
 from lanista.engine.translate.constants import NOT_CONSTANT, constant_of
 from lanista.engine.translate.expressions import OPERATORS
 from lanista.engine.translate.slices import Slices
@@ -35,15 +37,40 @@ class Statements(Slices):
         return body
 
     def body(self, nodes: Sequence[ast.stmt]) -> tuple[tree.Statement, ...]:
-        """The statements of a block."""
+        """The statements of a block; what it makes of variables is known within it only."""
         outer, self.block = self.block, []
+        known, self.known = self.known, dict(self.known)
         for node in nodes:
             self.statement(node)
         inner, self.block = self.block, outer
+        self.known = known
         return tuple(inner)
 
     def statement(self, node: ast.stmt) -> None:
         """Translate one statement."""
+        if isinstance(node, ast.For | ast.While):
+            self._forget(node)
+        self._translate(node)
+        if isinstance(node, ast.Assign | ast.AnnAssign):
+            self._learn(node)
+        else:
+            self._forget(node)
+
+    def _forget(self, node: ast.stmt) -> None:
+        """Nothing is known any more of variables that a statement sets."""
+        for part in ast.walk(node):
+            if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
+                self.known.pop(part.id, None)
+
+    def _learn(self, node: ast.Assign | ast.AnnAssign) -> None:
+        """A variable that was set to a constant is known from now on."""
+        target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+        value = constant_of(node.value, self.function, self.names, self.known) if node.value else NOT_CONSTANT
+        self._forget(node)
+        if isinstance(target, ast.Name) and value is not NOT_CONSTANT:
+            self.known[target.id] = value
+
+    def _translate(self, node: ast.stmt) -> None:
         match node:
             case ast.Assign() if len(node.targets) == 1:
                 self._assign(node, node.targets[0], node.value)
@@ -77,14 +104,16 @@ class Statements(Slices):
         if isinstance(node.value, ast.Constant):
             return  # a docstring
         called = self._rule_called(node.value)
-        if isinstance(node.value, ast.Call) and called is not None and not hasattr(called, "__native__"):
+        if isinstance(node.value, ast.Call) and called is note:
+            self.noted(node.value)
+        elif isinstance(node.value, ast.Call) and called is not None and not hasattr(called, "__native__"):
             self.call(node.value, called)
         else:
             self.value(node.value)
 
     def _rule_called(self, node: ast.expr) -> FunctionType | None:
         """The rule that an expression calls, if it is a call of one."""
-        called: Any = self.translator.binding(self.function, _name_called(node))
+        called: Any = self.translator.binding(self.function, name_called(node))
         return called if is_rule(called) else None
 
     # Assignments
@@ -165,7 +194,7 @@ class Statements(Slices):
         self.block.append(tree.While(condition, body))
 
     def _for(self, node: ast.For) -> None:
-        called = _name_called(node.iter)
+        called = name_called(node.iter)
         if isinstance(node.iter, ast.Call) and called == "range" and isinstance(node.target, ast.Name):
             self._for_range(node, node.target.id, node.iter)
         elif isinstance(node.iter, ast.Call) and called == "enumerate" and isinstance(node.target, ast.Tuple):
@@ -276,8 +305,3 @@ def _breaks(block: Sequence[tree.Statement]) -> bool:
         or (isinstance(statement, tree.If) and (_breaks(statement.yes) or _breaks(statement.no)))
         for statement in block
     )
-
-
-def _name_called(node: ast.expr) -> str:
-    """The name in a call by a plain name; else empty."""
-    return node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""

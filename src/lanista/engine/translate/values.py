@@ -36,6 +36,7 @@ class Values(ABC):
         self.translator = translator
         self.function = function
         self.names: dict[str, Type] = dict(params)
+        self.known: dict[str, Any] = {}  # variables whose value is the same whenever this point is reached
         self.block: list[tree.Statement] = []
         self._first = tree_of(function)[1]
         self._temporaries = 0

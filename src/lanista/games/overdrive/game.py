@@ -59,19 +59,23 @@ class Overdrive(Game[Race, Config, Move]):
         return state
 
     def outcome(self, state: State[Race, Config], verdicts: Sequence[Sequence[Verdict]] = ()) -> Outcome | None:
-        """The car that finished first, or led at the round limit; with the referee's marks (section 7)."""
+        """The car that finished first, or led at the round limit; with the referee's marks (section 7).
+
+        A seat with too many invalid commands forfeits the race (D10).
+        """
         race = state.record
         if race.winner < 0:
             return None
         at_line = any(car.block == LENGTH for car in race.cars)
         reason = Reason.FINISH_LINE if at_line else Reason.ROUND_LIMIT
-        void = [_why_void(seat, verdicts) for seat in _invalid_seats(race)]
+        forfeits = [_why_forfeited(race, seat, verdicts) for seat in range(SEATS)]
+        invalid = [f"player {seat + 1} {why}" for seat, why in enumerate(forfeits) if why]
         return Outcome(
             places=tuple(1 if seat == race.winner else 2 for seat in range(SEATS)),
             scores=tuple(car.score for car in race.cars),
             reason=reason.value,
-            marks=(*void, *_flags(race, verdicts)),
-            counts=not void,
+            marks=(*invalid, *_flags(race, verdicts)),
+            forfeits=tuple(forfeits) if invalid else (),
         )
 
 
@@ -83,17 +87,15 @@ def _track(seed: int) -> generator.Surfaces:
     return track
 
 
-def _invalid_seats(race: Race) -> list[int]:
-    return [seat for seat, car in enumerate(race.cars) if car.too_many_invalid]
-
-
-def _why_void(seat: int, verdicts: Sequence[Sequence[Verdict]]) -> str:
-    """Why a result does not count; names the player's most frequent fault."""
+def _why_forfeited(race: Race, seat: int, verdicts: Sequence[Sequence[Verdict]]) -> str:
+    """Why a seat forfeited the race; names its most frequent fault."""
+    if not race.cars[seat].too_many_invalid:
+        return ""
     faults = Counter(turn[seat] for turn in verdicts if turn[seat].is_fault)
     main = faults.most_common(1)[0][0] if faults else Verdict.INVALID
     if main is Verdict.INVALID:
-        return f"player {seat + 1} gave too many invalid commands"
-    return f"player {seat + 1} gave no valid command for too many rounds ({main.value})"
+        return "gave too many invalid commands"
+    return f"gave no valid command for too many rounds ({main.value})"
 
 
 def _flags(race: Race, verdicts: Sequence[Sequence[Verdict]]) -> Iterator[str]:

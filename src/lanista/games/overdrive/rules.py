@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from lanista.engine import Records, rule
+from lanista.engine import Records, note, rule
+from lanista.games.overdrive.notes import Cause, Kind
 from lanista.games.overdrive.state import (
     BOOST_ROUNDS,
     CRASH_SPEED,
@@ -37,6 +38,7 @@ from lanista.games.overdrive.state import (
     Order,
     Powerup,
     Race,
+    Request,
     Surface,
     Work,
 )
@@ -48,11 +50,11 @@ def step(race: Race, moves: Records[Order], config: Config, work: Work) -> None:
     if race.winner >= 0:
         return
     for seat in range(SEATS):
-        start_round(race.cars[seat], config, work.drives[seat], moves[seat])
+        start_round(race.cars[seat], config, work, seat, moves[seat])
     for seat in range(SEATS):
         carry_out_command(race, config, work, seat, moves[seat])
     for seat in range(SEATS):
-        stop_by_emp(race.cars[seat], work.drives[seat])
+        stop_by_emp(race.cars[seat], work, seat)
     meet_trucks(race, work)
     collide(config, work)
     for seat in range(SEATS):
@@ -60,7 +62,7 @@ def step(race: Race, moves: Records[Order], config: Config, work: Work) -> None:
     tweet(race, config, work)
     race.round += 1
     if race.round >= config.max_rounds:
-        finish_at_round_limit(race, config)
+        finish_at_round_limit(race, config, work)
     race.winner = winner(race)
 
 
@@ -68,8 +70,9 @@ def step(race: Race, moves: Records[Order], config: Config, work: Work) -> None:
 
 
 @rule
-def start_round(car: Car, config: Config, plan: Drive, move: Order) -> None:
+def start_round(car: Car, config: Config, work: Work, seat: int, move: Order) -> None:
     """Store the start block, clear the state list, and charge for an invalid command."""
+    plan = work.drives[seat]
     plan.start_lane = car.lane
     plan.start_block = car.block
     plan.jumping = 0
@@ -83,15 +86,17 @@ def start_round(car: Car, config: Config, plan: Drive, move: Order) -> None:
     if is_valid(car, config, move.command, move.lane, move.block):
         car.invalid_in_row = 0
     else:
-        refuse_command(car, config, plan)
+        refuse_command(car, config, work, seat)
 
 
 @rule
-def refuse_command(car: Car, config: Config, plan: Drive) -> None:
+def refuse_command(car: Car, config: Config, work: Work, seat: int) -> None:
     """An invalid command costs 5 points and acts as NOTHING, but a turn off the track still swerves (D1)."""
-    if not config.d1_invalid_is_free:
-        car.score += INVALID_SCORE
+    plan = work.drives[seat]
     car.invalid_in_row += 1
+    note(work.log, Kind.REFUSED, seat, plan.command, car.invalid_in_row)
+    if not config.d1_invalid_is_free:
+        add_points(car, work, seat, INVALID_SCORE, Cause.INVALID)
     if config.too_many_invalid > 0 and car.invalid_in_row >= config.too_many_invalid:
         car.too_many_invalid = 1  # D10
     if not plan.off_track:
@@ -137,20 +142,19 @@ def carry_out_command(race: Race, config: Config, work: Work, seat: int, move: O
     """Count down the boost, apply the command, and set the target block."""
     car = race.cars[seat]
     plan = work.drives[seat]
-    run_boost(car)
+    run_boost(car, work, seat)
     command = plan.command
     if command == Command.NOTHING:
         append(car, Happening.NOTHING)
     elif command == Command.ACCELERATE:
-        car.speed = min(FASTER[car.speed], SPEED_LIMIT[car.damage])
+        set_speed(car, work, seat, min(FASTER[car.speed], SPEED_LIMIT[car.damage]), Cause.ACCELERATED)
         append(car, Happening.ACCELERATING)
     elif command == Command.DECELERATE:
-        end_boost(car)
-        car.speed = SLOWER[car.speed]
+        end_boost(car, work, seat)
+        set_speed(car, work, seat, SLOWER[car.speed], Cause.BRAKED)
         append(car, Happening.DECELERATING)
     elif command == Command.FIX:
-        car.damage = max(0, car.damage - 2)
-        append(car, Happening.FIXED_CAR)
+        repair(car, work, seat)
     elif command == Command.TURN_LEFT or command == Command.TURN_RIGHT:  # noqa: PLR1714
         start_turn(car, config, plan)
     else:
@@ -159,21 +163,33 @@ def carry_out_command(race: Race, config: Config, work: Work, seat: int, move: O
 
 
 @rule
-def run_boost(car: Car) -> None:
+def run_boost(car: Car, work: Work, seat: int) -> None:
     """A boost lasts five rounds including the one it is used in; after it the speed is at most 9 (S27)."""
     if car.boosting:
+        note(work.log, Kind.BOOST, seat, car.boost_counter, car.boost_counter - 1)
         car.boost_counter -= 1
         if car.boost_counter == 0:
             car.boosting = 0
-            car.speed = min(SPEED_LIMIT[car.damage], TOP_SPEED)
+            set_speed(car, work, seat, min(SPEED_LIMIT[car.damage], TOP_SPEED), Cause.BOOST_OVER)
             append(car, Happening.NOTHING)
 
 
 @rule
-def end_boost(car: Car) -> None:
+def end_boost(car: Car, work: Work, seat: int) -> None:
     """End a boost early."""
+    if car.boosting:
+        note(work.log, Kind.BOOST, seat, car.boost_counter, 0)
     car.boosting = 0
     car.boost_counter = 0
+
+
+@rule
+def repair(car: Car, work: Work, seat: int) -> None:
+    """Repair a damage of 2."""
+    was = car.damage
+    car.damage = max(0, was - 2)
+    note(work.log, Kind.REPAIRED, seat, was, car.damage)
+    append(car, Happening.FIXED_CAR)
 
 
 @rule
@@ -197,12 +213,13 @@ def use_powerup(race: Race, config: Config, work: Work, seat: int, move: Order) 
     car = race.cars[seat]
     command = work.drives[seat].command
     take_item(car, POWERUP_USED[command])
+    note(work.log, Kind.USED, seat, POWERUP_USED[command], car.n_items)
     if command != Command.USE_LIZARD or not config.d2_lizard_scores_nothing:
-        car.score += POWERUP_SCORE
+        add_points(car, work, seat, POWERUP_SCORE, Cause.USED)
     if command == Command.USE_BOOST:
-        boost(car)
+        boost(car, work, seat)
     elif command == Command.USE_OIL:
-        spill_oil(race, seat)
+        spill_oil(race, work, seat)
     elif command == Command.USE_LIZARD:
         work.drives[seat].jumping = 1
         append(car, Happening.USED_LIZARD)
@@ -214,20 +231,22 @@ def use_powerup(race: Race, config: Config, work: Work, seat: int, move: Order) 
 
 
 @rule
-def boost(car: Car) -> None:
+def boost(car: Car, work: Work, seat: int) -> None:
     """Drive as fast as the damage allows (S25), for five rounds including this one (S26)."""
-    car.speed = SPEED_LIMIT[car.damage]
+    set_speed(car, work, seat, SPEED_LIMIT[car.damage], Cause.BOOST)
+    note(work.log, Kind.BOOST, seat, car.boost_counter, BOOST_ROUNDS)
     car.boosting = 1
     car.boost_counter = BOOST_ROUNDS
     append(car, Happening.USED_BOOST)
 
 
 @rule
-def spill_oil(race: Race, seat: int) -> None:
+def spill_oil(race: Race, work: Work, seat: int) -> None:
     """Oil replaces the surface under the car; the cell stores who spilled it (D8)."""
     car = race.cars[seat]
     cell = race.track[car.lane - 1, car.block - 1]
     race.track[car.lane - 1, car.block - 1] = (cell & TRUCK) | Surface.OIL_SPILL | ((seat + 1) << OWNER_SHIFT)
+    note(work.log, Kind.SPILLED, seat, car.lane, car.block)
     append(car, Happening.USED_OIL)
 
 
@@ -250,9 +269,12 @@ def fire_emp(race: Race, work: Work, seat: int) -> None:
     """An EMP hits an opponent who started strictly ahead, at most one lane away (S23)."""
     plan = work.drives[seat]
     aimed = work.drives[1 - seat]
-    if aimed.start_block > plan.start_block and abs(aimed.start_lane - plan.start_lane) <= 1:
+    first = max(1, plan.start_lane - 1)
+    last = min(LANES, plan.start_lane + 1)
+    note(work.log, Kind.FIRED_EMP, seat, plan.start_block, first, last)
+    if aimed.start_block > plan.start_block and first <= aimed.start_lane <= last:
         aimed.hit_emp = 1
-        race.cars[1 - seat].score += EMP_SCORE
+        add_points(race.cars[1 - seat], work, 1 - seat, EMP_SCORE, Cause.EMP)
         append(race.cars[1 - seat], Happening.HIT_EMP)
 
 
@@ -273,20 +295,21 @@ def aim(car: Car, plan: Drive) -> None:
 
 
 @rule
-def stop_by_emp(car: Car, plan: Drive) -> None:
+def stop_by_emp(car: Car, work: Work, seat: int) -> None:
     """A car hit by an EMP stays on its start block with speed 3 and no boost; its command still took effect."""
+    plan = work.drives[seat]
     if plan.hit_emp:
         plan.lane = plan.start_lane
         plan.block = plan.start_block
-        crash(car)
+        crash(car, work, seat, Cause.EMP)
 
 
 @rule
-def crash(car: Car) -> None:
+def crash(car: Car, work: Work, seat: int, cause: int) -> None:
     """Walls, trucks and EMPs end a boost and set the speed to 3, unless the car stands still (S22)."""
-    end_boost(car)
+    end_boost(car, work, seat)
     if car.speed > 0:
-        car.speed = CRASH_SPEED
+        set_speed(car, work, seat, CRASH_SPEED, cause)
 
 
 # Step 4 - trucks
@@ -299,12 +322,12 @@ def meet_trucks(race: Race, work: Work) -> None:
         return
     first = truck_on_path(race, work.drives[0])
     second = truck_on_path(race, work.drives[1])
-    stop_by_truck(race.cars[0], work.drives[0], first)
-    stop_by_truck(race.cars[1], work.drives[1], second)
+    stop_by_truck(race.cars[0], work, 0, first)
+    stop_by_truck(race.cars[1], work, 1, second)
     for seat in range(SEATS):
         if work.drives[seat].stopped:
             lane = work.drives[seat].lane
-            remove_truck(race, lane, first if seat == 0 else second)
+            remove_truck(race, work, lane, first if seat == 0 else second)
 
 
 @rule
@@ -323,24 +346,26 @@ def truck_on_path(race: Race, plan: Drive) -> int:
 
 
 @rule
-def stop_by_truck(car: Car, plan: Drive, block: int) -> None:
+def stop_by_truck(car: Car, work: Work, seat: int, block: int) -> None:
     """A truck stops a car one block short: damage 2, speed 3, minus 7 points (S12, S13)."""
     if block > 0:
+        plan = work.drives[seat]
         plan.stopped = 1
         plan.block = max(1, block - 1)
         append(car, Happening.HIT_CYBER_TRUCK)
-        crash(car)
-        car.score += TRUCK_SCORE
-        car.damage = min(MAX_DAMAGE, car.damage + 2)
+        crash(car, work, seat, Cause.TRUCK)
+        add_points(car, work, seat, TRUCK_SCORE, Cause.TRUCK)
+        hurt(car, work, seat, 2, Cause.TRUCK)
 
 
 @rule
-def remove_truck(race: Race, lane: int, block: int) -> None:
+def remove_truck(race: Race, work: Work, lane: int, block: int) -> None:
     """Remove a truck; its owner no longer has one (D5)."""
     cell = race.track[lane - 1, block - 1]
     if cell & TRUCK:
         race.track[lane - 1, block - 1] = cell - TRUCK
         race.n_trucks -= 1
+        note(work.log, Kind.REMOVED_TRUCK, lane, block)
     for seat in range(SEATS):
         car = race.cars[seat]
         if car.truck_lane == lane and car.truck_block == block:
@@ -361,11 +386,11 @@ def collide(config: Config, work: Work) -> None:
     same_start = a.start_lane == b.start_lane
     rear, front = rear_and_front(a, b)
     if same_start and not a.jumping and not b.jumping and work.drives[rear].block >= work.drives[front].block:
-        put_behind(work.drives[rear], work.drives[front].block)
+        put_behind(work, rear, work.drives[front].block)
     elif a.block == b.block and not a.jumping and not b.jumping:
-        push_apart(config, a, b)
+        push_apart(config, work)
     elif a.block == b.block:
-        put_behind(work.drives[loser_of_landing(config, a, b, rear)], a.block)
+        put_behind(work, loser_of_landing(config, a, b, rear), a.block)
     keep_off_block_zero(a, b)
 
 
@@ -378,18 +403,24 @@ def rear_and_front(a: Drive, b: Drive) -> tuple[int, int]:
 
 
 @rule
-def put_behind(plan: Drive, block: int) -> None:
+def put_behind(work: Work, seat: int, block: int) -> None:
     """Stop a car one block behind another."""
+    plan = work.drives[seat]
+    note(work.log, Kind.PUT_BACK, seat, plan.lane, plan.block)
     plan.block = block - 1
     plan.put_back = 1
 
 
 @rule
-def push_apart(config: Config, a: Drive, b: Drive) -> None:
+def push_apart(config: Config, work: Work) -> None:
     """Cars with the same target block return to their lanes, one block short of it (S14).
 
     D12: not one block short if a truck stopped one of them.
     """
+    a = work.drives[0]
+    b = work.drives[1]
+    note(work.log, Kind.PUT_BACK, 0, a.lane, a.block)
+    note(work.log, Kind.PUT_BACK, 1, b.lane, b.block)
     back = 0 if (a.stopped or b.stopped) and not config.d12_truck_moves_both_back else 1
     a.lane = a.start_lane
     a.block -= back
@@ -430,15 +461,16 @@ def drive(race: Race, config: Config, work: Work, seat: int) -> None:
     car = race.cars[seat]
     plan = work.drives[seat]
     if plan.lane != plan.start_lane or plan.block != plan.start_block:
+        note(work.log, Kind.MOVED, seat, plan.start_lane, plan.start_block, plan.lane, plan.block)
         count_path(race, config, work, seat)
         last = surface_for(race.track[plan.lane - 1, plan.block - 1], config, seat)
-        hit_obstacles(car, work, last)
-        pick_up_items(car, config, work, last)
+        hit_obstacles(car, work, seat, last)
+        pick_up_items(car, config, work, seat, last)
     car.lane = plan.lane
     car.block = plan.block
     if plan.block == LENGTH:
-        append(car, Happening.FINISHED)
-    car.speed = min(car.speed, SPEED_LIMIT[car.damage])
+        finish(car, work, seat)
+    set_speed(car, work, seat, min(car.speed, SPEED_LIMIT[car.damage]), Cause.DAMAGE)
 
 
 @rule
@@ -476,73 +508,74 @@ def surface_for(cell: int, config: Config, seat: int) -> int:
 
 
 @rule
-def hit_obstacles(car: Car, work: Work, last: int) -> None:
+def hit_obstacles(car: Car, work: Work, seat: int, last: int) -> None:
     """Hit all mud, then all oil, then all walls of the path, then the final block."""
     for _ in range(work.counts[Surface.MUD]):
-        hit_mud(car)
+        hit_mud(car, work, seat)
     for _ in range(work.counts[Surface.OIL_SPILL]):
-        hit_oil(car)
+        hit_oil(car, work, seat)
     for _ in range(work.counts[Surface.WALL]):
-        hit_wall(car)
+        hit_wall(car, work, seat)
     if last == Surface.MUD:
-        hit_mud(car)
+        hit_mud(car, work, seat)
     elif last == Surface.OIL_SPILL:
-        hit_oil(car)
+        hit_oil(car, work, seat)
     elif last == Surface.WALL:
-        hit_wall(car)
+        hit_wall(car, work, seat)
 
 
 @rule
-def hit_mud(car: Car) -> None:
+def hit_mud(car: Car, work: Work, seat: int) -> None:
     """Mud: damage 1, one step slower, minus 3 points."""
     append(car, Happening.HIT_MUD)
-    skid(car, MUD_SCORE)
+    skid(car, work, seat, MUD_SCORE, Cause.MUD)
 
 
 @rule
-def hit_oil(car: Car) -> None:
+def hit_oil(car: Car, work: Work, seat: int) -> None:
     """Oil: damage 1, one step slower, minus 4 points."""
     append(car, Happening.HIT_OIL)
-    skid(car, OIL_SCORE)
+    skid(car, work, seat, OIL_SCORE, Cause.OIL)
 
 
 @rule
-def skid(car: Car, score: int) -> None:
+def skid(car: Car, work: Work, seat: int, points: int, cause: int) -> None:
     """Mud and oil end a boost and slow a car down, but not below 3."""
-    car.damage = min(MAX_DAMAGE, car.damage + 1)
-    car.score += score
-    end_boost(car)
-    car.speed = MUDDIED[car.speed]
+    hurt(car, work, seat, 1, cause)
+    add_points(car, work, seat, points, cause)
+    end_boost(car, work, seat)
+    set_speed(car, work, seat, MUDDIED[car.speed], cause)
 
 
 @rule
-def hit_wall(car: Car) -> None:
+def hit_wall(car: Car, work: Work, seat: int) -> None:
     """Wall: damage 2, speed 3, minus 5 points."""
     append(car, Happening.HIT_WALL)
-    car.damage = min(MAX_DAMAGE, car.damage + 2)
-    car.score += WALL_SCORE
-    crash(car)
+    hurt(car, work, seat, 2, Cause.WALL)
+    add_points(car, work, seat, WALL_SCORE, Cause.WALL)
+    crash(car, work, seat, Cause.WALL)
 
 
 @rule
-def pick_up_items(car: Car, config: Config, work: Work, last: int) -> None:
+def pick_up_items(car: Car, config: Config, work: Work, seat: int, last: int) -> None:
     """Collect the path's oil items, boosts, lizards, tweets and EMPs, then the final block's item."""
-    pick_up(car, config, Powerup.OIL, work.counts[Surface.OIL_ITEM])
-    pick_up(car, config, Powerup.BOOST, work.counts[Surface.BOOST])
-    pick_up(car, config, Powerup.LIZARD, work.counts[Surface.LIZARD])
-    pick_up(car, config, Powerup.TWEET, work.counts[Surface.TWEET])
-    pick_up(car, config, Powerup.EMP, work.counts[Surface.EMP])
-    pick_up(car, config, POWERUP_ON[last], 1)
+    pick_up(car, config, work, seat, Powerup.OIL, work.counts[Surface.OIL_ITEM])
+    pick_up(car, config, work, seat, Powerup.BOOST, work.counts[Surface.BOOST])
+    pick_up(car, config, work, seat, Powerup.LIZARD, work.counts[Surface.LIZARD])
+    pick_up(car, config, work, seat, Powerup.TWEET, work.counts[Surface.TWEET])
+    pick_up(car, config, work, seat, Powerup.EMP, work.counts[Surface.EMP])
+    pick_up(car, config, work, seat, POWERUP_ON[last], 1)
 
 
 @rule
-def pick_up(car: Car, config: Config, powerup: int, count: int) -> None:
+def pick_up(car: Car, config: Config, work: Work, seat: int, powerup: int, count: int) -> None:
     """Each collected item gives 4 points and, by the rules text, a state (D3)."""
     if powerup == 0:
         return
     for _ in range(count):
         add_item(car, powerup)
-        car.score += POWERUP_SCORE
+        note(work.log, Kind.PICKED_UP, seat, powerup, car.n_items)
+        add_points(car, work, seat, POWERUP_SCORE, Cause.PICKED_UP)
         if not config.d3_pickup_is_not_listed:
             append(car, Happening.PICKED_UP_POWERUP)
 
@@ -558,18 +591,18 @@ def tweet(race: Race, config: Config, work: Work) -> None:
     a = race.requests[0]
     b = race.requests[1]
     if race.n_requests == SEATS and a.lane == b.lane and a.block == b.block:
-        refund(race.cars[a.seat])
-        refund(race.cars[b.seat])
+        refund(race, work, a)
+        refund(race, work, b)
         if config.d4_refund_every_round:
             return
     elif not config.d13_player_1_tweets_first:
         for i in range(race.n_requests):
             work.refused[i] = is_taken(race, i)
         for i in range(race.n_requests):  # stale requests (D4) may name one block; the first gets it
-            answer_request(race, config, i, max(work.refused[i], is_taken(race, i)))
+            answer_request(race, config, work, i, max(work.refused[i], is_taken(race, i)))
     else:
         for i in range(race.n_requests):
-            answer_request(race, config, i, is_taken(race, i))
+            answer_request(race, config, work, i, is_taken(race, i))
     clear_requests(race)
 
 
@@ -594,28 +627,31 @@ def is_taken(race: Race, i: int) -> int:
 
 
 @rule
-def refund(car: Car) -> None:
+def refund(race: Race, work: Work, request: Request) -> None:
     """Return the tweet and take back its 4 points (S38)."""
+    car = race.cars[request.seat]
     add_item(car, Powerup.TWEET)
-    car.score -= POWERUP_SCORE
+    note(work.log, Kind.REFUNDED, request.seat, request.lane, request.block, car.n_items)
+    add_points(car, work, request.seat, -POWERUP_SCORE, Cause.REFUND)
 
 
 @rule
-def answer_request(race: Race, config: Config, i: int, refused: int) -> None:
+def answer_request(race: Race, config: Config, work: Work, i: int, refused: int) -> None:
     """Move the player's truck to the requested block, or refund the tweet."""
     request = race.requests[i]
     car = race.cars[request.seat]
     if refused:
-        refund(car)
+        refund(race, work, request)
         return
     if not config.d5_wreck_is_remembered:
         from_lane, from_block = car.truck_lane, car.truck_block
     else:  # the engine clears the remembered block, whoever's truck stands there now
         from_lane, from_block = request.from_lane, request.from_block
     if from_lane > 0:
-        remove_truck(race, from_lane, from_block)
+        remove_truck(race, work, from_lane, from_block)
     race.track[request.lane - 1, request.block - 1] |= TRUCK
     race.n_trucks += 1
+    note(work.log, Kind.PLACED_TRUCK, request.seat, request.lane, request.block)
     car.truck_lane = request.lane
     car.truck_block = request.block
     car.tweet_lane = request.lane
@@ -626,12 +662,19 @@ def answer_request(race: Race, config: Config, i: int, refused: int) -> None:
 
 
 @rule
-def finish_at_round_limit(race: Race, config: Config) -> None:
+def finish_at_round_limit(race: Race, config: Config, work: Work) -> None:
     """At the round limit the leading car finishes, or both if they are level (S21)."""
     for seat in range(SEATS):
         car = race.cars[seat]
         if car.block >= race.cars[1 - seat].block and (config.finished_twice or not has_finished(car)):
-            append(car, Happening.FINISHED)
+            finish(car, work, seat)
+
+
+@rule
+def finish(car: Car, work: Work, seat: int) -> None:
+    """List that a car has finished."""
+    note(work.log, Kind.FINISHED, seat, car.block)
+    append(car, Happening.FINISHED)
 
 
 @rule
@@ -652,6 +695,32 @@ def winner(race: Race) -> int:
     if a.speed != b.speed:
         return 0 if a.speed > b.speed else 1
     return 0 if a.score >= b.score else 1
+
+
+# A car's numbers
+
+
+@rule
+def set_speed(car: Car, work: Work, seat: int, speed: int, cause: int) -> None:
+    """Let a car drive at a speed."""
+    if car.speed != speed:
+        note(work.log, Kind.SPEED, seat, car.speed, speed, cause)
+    car.speed = speed
+
+
+@rule
+def hurt(car: Car, work: Work, seat: int, damage: int, cause: int) -> None:
+    """Damage a car, up to the damage of a wreck."""
+    was = car.damage
+    car.damage = min(MAX_DAMAGE, was + damage)
+    note(work.log, Kind.HURT, seat, was, car.damage, cause)
+
+
+@rule
+def add_points(car: Car, work: Work, seat: int, points: int, cause: int) -> None:
+    """Add to a player's score."""
+    car.score += points
+    note(work.log, Kind.SCORED, seat, points, cause)
 
 
 # A car's lists

@@ -9,6 +9,7 @@ from lanista.engine import State
 from lanista.game import Played
 from lanista.games.overdrive import views
 from lanista.games.overdrive.events import events
+from lanista.games.overdrive.notes import FiredEmp
 from lanista.games.overdrive.state import (
     BOOST_ROUNDS,
     CRASH_SPEED,
@@ -29,11 +30,9 @@ from lanista.games.overdrive.state import (
     WALL_SCORE,
     Car,
     Config,
-    Happening,
     Powerup,
     Race,
 )
-from lanista.games.overdrive.turn_log import Emp, TurnLog
 
 __all__ = ["events", "frame", "numbers", "scene"]
 
@@ -80,14 +79,17 @@ def frame(state: State[Race, Config], seat: int | None = None, played: Played | 
         "winner": race.winner if seat is None else None,
         "cars": [_car(car, hidden=seat not in (None, i)) for i, car in enumerate(race.cars)],
         "tracks": [_track(race, blocks) for blocks in _windows(race, seat)],
-        "emps": [list(emp) for emp in _emps(race, played) if seat in (None, emp.seat)],
+        "emps": [_emp(emp) for emp in _fired(played) if seat in (None, emp.seat)],
     }
 
 
-def _emps(race: Race, played: Played | None) -> list[Emp]:
-    """The EMPs of a round; most rounds have none."""
-    fired = any(Happening.USED_EMP.name in views.states_of(car) for car in race.cars)
-    return played.cached(TurnLog).emps if played and fired else []
+def _fired(played: Played | None) -> list[FiredEmp]:
+    return [noted for noted in played.notes if isinstance(noted, FiredEmp)] if played else []
+
+
+def _emp(emp: FiredEmp) -> list[Any]:
+    """Who fires, from which block, and the lanes in which it hits."""
+    return [emp.seat, emp.block, list(range(emp.first, emp.last + 1))]
 
 
 def _car(car: Car, *, hidden: bool) -> dict[str, Any]:

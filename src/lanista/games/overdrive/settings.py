@@ -23,7 +23,7 @@ SWITCHES = (  # slips of the engine
 SETTINGS = {
     "max_rounds": Setting(MAX_ROUNDS, 1, MAX_ROUNDS),
     "too_many_invalid": Setting(
-        10, 0, MAX_ROUNDS, "D10: invalid commands in a row that void the result; 0: never"
+        10, 0, MAX_ROUNDS, "D10: invalid commands in a row that forfeit the race; 0: never"
     ),
     **switches(*SWITCHES),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Annotated
 
-from lanista.engine import Grid, Ints, Records, i1, i2, i4, record
+from lanista.engine import Grid, Ints, Log, Records, i1, i2, i4, record
 
 LANES = 4
 LENGTH = 1500
@@ -226,8 +226,9 @@ class Drive:
 
 @record
 class Work:
-    """Scratch space for one round."""
+    """Scratch space for one round, and what happens in it."""
 
     drives: Annotated[Records[Drive], SEATS]
     counts: Annotated[Ints, i4, 10]  # surfaces on a car's path
     refused: Annotated[Ints, i4, MAX_REQUESTS]
+    log: Log

@@ -7,61 +7,79 @@ from collections.abc import Iterator
 
 from lanista.game import ATTACK, DEATH, END, GAIN, HIT, Event, Played
 from lanista.games.rampage import rules, views
-from lanista.games.rampage.state import BY_TURRET, SEATS, WALL, Config, Direction, Hit, Kind, Player, Word
-from lanista.games.rampage.turn_log import TurnLog
+from lanista.games.rampage.notes import Blocked, PickedUp, Reflected, Struck, Used
+from lanista.games.rampage.state import BY_TURRET, FLOOR, SEATS, WALL, Config, Direction, Hit, Kind, Player, Word
 from lanista.games.rampage.views import Moment, spot_of
 from lanista.text import listed, seat_letter
 
 
 def events(after: Moment, played: Played) -> list[Event]:
     """What each robot did and what came of it; everybody sees everything."""
-    before, log = played.before, played.cached(TurnLog)
-    lines = [_robot(before, after, log, seat) for seat in range(SEATS)]
-    if after.record.over and not before.record.over:
+    lines = [_robot(after, played, seat) for seat in range(SEATS)]
+    if after.record.over and not played.before.record.over:
         lines.append(Event(_ending(after), kind=END))
     return lines
 
 
-def _robot(before: Moment, after: Moment, log: TurnLog, seat: int) -> Event:
+def _robot(after: Moment, played: Played, seat: int) -> Event:
     """What a robot did, where it stands now."""
     at = spot_of(after.const, after.record.players[seat].square)
-    return Event(_sentence(before, after, log, seat), (), _kind(before, after, log, seat), at)
+    return Event(_sentence(after, played, seat), (), _kind(after, played, seat), at)
 
 
-def _kind(before: Moment, after: Moment, log: TurnLog, seat: int) -> str:
+def _kind(after: Moment, played: Played, seat: int) -> str:
     """Key events are a robot's end, its lost HP, its lasers, turrets that it disabled, and items."""
-    old, new = before.record.players[seat], after.record.players[seat]
+    old, new = played.before.record.players[seat], after.record.players[seat]
     if new.hp < old.hp:
         return DEATH if rules.is_dead(new) else HIT
-    reflected = [by for by, who, _, _ in log.reflections if who == seat and by >= BY_TURRET]
-    if new.effective == Word.LASER or reflected or any(by == seat for _, by in log.struck):
+    if new.effective == Word.LASER or _struck_by(played, seat) or _has_reflected_a_turret(played, seat):
         return ATTACK
-    return GAIN if any(who == seat for who, _ in log.picked_up) else ""
+    return GAIN if _picked_up(played, seat) else ""
 
 
-def _sentence(before: Moment, after: Moment, log: TurnLog, seat: int) -> str:
+def _struck_by(played: Played, seat: int) -> list[int]:
+    """The turrets that a robot's bullets and beams disabled."""
+    return sorted({noted.turret for noted in played.notes if isinstance(noted, Struck) and noted.by == seat})
+
+
+def _has_reflected_a_turret(played: Played, seat: int) -> bool:
+    beams = [noted for noted in played.notes if isinstance(noted, Reflected)]
+    return any(beam.seat == seat and beam.by >= BY_TURRET for beam in beams)
+
+
+def _picked_up(played: Played, seat: int) -> list[int]:
+    """The kinds of items that a robot collected."""
+    return [noted.kind for noted in played.notes if isinstance(noted, PickedUp) and noted.seat == seat]
+
+
+def _sentence(after: Moment, played: Played, seat: int) -> str:
     did = [
-        _deed(before, after, log, seat),
-        *(f"picked up a {Kind(kind).name.lower()}" for who, kind in log.picked_up if who == seat),
+        _deed(after, played, seat),
+        *(f"picked up a {Kind(kind).name.lower()}" for kind in _picked_up(played, seat)),
         *_strikes(after, seat),
-        *(f"disabled {_turret_name(after.const, i)}" for i, who in sorted(set(log.struck)) if who == seat),
+        *(f"disabled {_turret_name(after.const, i)}" for i in _struck_by(played, seat)),
         *_hits_taken(after, seat),
     ]
-    changes = ", ".join(_changes(before.record.players[seat], after.record.players[seat]))
+    changes = ", ".join(_changes(played.before.record.players[seat], after.record.players[seat]))
     return f"{seat_letter(seat)} {listed(did)}" + (f": {changes}" if changes else "")
 
 
-def _deed(before: Moment, after: Moment, log: TurnLog, seat: int) -> str:
+def _deed(after: Moment, played: Played, seat: int) -> str:
     """What became of the move."""
     player = after.record.players[seat]
     way = Direction(player.facing).name.lower()
     if player.requested <= Word.FACE_RIGHT:
-        turned = before.record.players[seat].facing != player.facing
+        turned = played.before.record.players[seat].facing != player.facing
         return f"turned {way}" if turned else f"kept facing {way}"
+    in_the_way = [
+        _in_the_way(after.const, noted)
+        for noted in played.notes
+        if isinstance(noted, Blocked) and noted.seat == seat
+    ]
     if player.requested >= Word.TELEPORT_0:
-        return _teleport(after, log, seat)
-    if player.requested == Word.FORWARD and player.effective != Word.FORWARD:
-        return f"could not step {way} ({_in_the_way(after.const, log, seat)})"
+        return _teleport(played, player.requested - Word.TELEPORT_0, seat, in_the_way)
+    if in_the_way:
+        return f"could not step {way} ({in_the_way[0]})"
     if player.requested != player.effective:
         return f"had no {Word(player.requested).name.lower()} to use"
     return {
@@ -73,20 +91,16 @@ def _deed(before: Moment, after: Moment, log: TurnLog, seat: int) -> str:
     }[Word(player.effective)]
 
 
-def _teleport(after: Moment, log: TurnLog, seat: int) -> str:
-    player, config = after.record.players[seat], after.const
-    pad = player.requested - Word.TELEPORT_0
-    if seat not in log.teleports:
+def _teleport(played: Played, pad: int, seat: int, in_the_way: list[str]) -> str:
+    if not any(isinstance(noted, Used) and noted.seat == seat for noted in played.notes):
         return f"had no teleport to use for pad {pad}"
-    if player.effective == Word.NONE or player.square != config.pads[pad]:
-        return f"lost a teleport to pad {pad} ({seat_letter(1 - seat)} in the way)"
-    return f"teleported to pad {pad}"
+    return f"lost a teleport to pad {pad} ({in_the_way[0]})" if in_the_way else f"teleported to pad {pad}"
 
 
-def _in_the_way(config: Config, log: TurnLog, seat: int) -> str:
-    if seat not in log.obstacles:
-        return f"{seat_letter(1 - seat)} in the way"
-    return f"a {'wall' if config.board[log.obstacles[seat]] == WALL else 'turret'} in the way"
+def _in_the_way(config: Config, blocked: Blocked) -> str:
+    code = config.board[blocked.target]
+    what = "a wall" if code == WALL else seat_letter(1 - blocked.seat) if code == FLOOR else "a turret"
+    return f"{what} in the way"
 
 
 def _strikes(after: Moment, seat: int) -> Iterator[str]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from lanista.engine import Records, rule
+from lanista.engine import Records, note, rule
+from lanista.games.rampage.notes import End, Pay
+from lanista.games.rampage.notes import Kind as Note
 from lanista.games.rampage.state import (
     BY_TURRET,
     DIRECTIONS,
@@ -42,14 +44,14 @@ def step(arena: Arena, moves: Records[Order], config: Config, work: Work) -> Non
         cross_bullets(arena, config, work, seat)
     advance_bullets(arena, config)
     for seat in range(SEATS):
-        pick_up(arena, config, arena.players[seat])
+        pick_up(arena, config, work, seat)
     hit_turrets(arena, config, work)
-    fire_turrets(arena, config)
+    fire_turrets(arena, config, work)
     hit_players(arena, config, work)
-    end_bullets(arena, config)
+    end_bullets(arena, config, work)
     for seat in range(SEATS):
-        travel(arena.players[seat], config)
-    end_turn(arena, config)
+        travel(arena, config, work, seat)
+    end_turn(arena, config, work)
 
 
 # Step 0 - clean up
@@ -81,17 +83,20 @@ def read_move(arena: Arena, config: Config, work: Work, seat: int, word: int) ->
     if word <= Word.FACE_RIGHT:
         player.facing = word
     elif player.effective == Word.SHOOT:
-        shoot(arena, seat)
+        shoot(arena, work, seat)
     elif player.effective == Word.FORWARD:
         work.target[seat] = config.ahead[player.square * DIRECTIONS + player.facing]
     elif player.effective == Word.LASER:
         player.laser -= 1
+        note(work.log, Note.USED, seat, Kind.LASER)
         lay_laser(arena, config, seat)
     elif player.effective == Word.SHIELD:
         player.shield -= 1
+        note(work.log, Note.USED, seat, Kind.SHIELD)
         player.shield_left = config.shield_turns  # D25: also if a shield is still active
     elif player.effective >= Word.TELEPORT_0:
         player.teleport -= 1
+        note(work.log, Note.USED, seat, Kind.TELEPORT)
         work.target[seat] = config.pads[player.effective - Word.TELEPORT_0]
 
 
@@ -115,10 +120,12 @@ def run_shield(player: Player) -> None:
 
 
 @rule
-def shoot(arena: Arena, seat: int) -> None:
+def shoot(arena: Arena, work: Work, seat: int) -> None:
     """A bullet starts on the shooter's square and advances in the same turn (D12)."""
     player = arena.players[seat]
-    arena.bullets[arena.n_bullets] = (player.square * DIRECTIONS + player.facing) * SEATS + seat
+    bullet = (player.square * DIRECTIONS + player.facing) * SEATS + seat
+    note(work.log, Note.SHOT, seat, bullet)
+    arena.bullets[arena.n_bullets] = bullet
     arena.n_bullets += 1
 
 
@@ -157,6 +164,7 @@ def steps(config: Config, origin: int, square: int, direction: int) -> int:
 def stop_at_obstacle(player: Player, config: Config, work: Work, seat: int) -> None:
     """A move onto a wall or a turret, alive or disabled, is cancelled."""
     if config.board[work.target[seat]] != 0:
+        note(work.log, Note.BLOCKED, seat, work.target[seat])
         work.target[seat] = player.square
         player.effective = Word.NONE
 
@@ -166,17 +174,21 @@ def move_together(arena: Arena, config: Config, work: Work) -> None:
     """If both players want the same square neither moves, otherwise both do (D6 to D8)."""
     if work.target[0] == work.target[1]:
         for seat in range(SEATS):
-            cancel(arena.players[seat], config)
+            cancel(arena.players[seat], config, work, seat)
     else:
         for seat in range(SEATS):
-            arena.players[seat].square = work.target[seat]
+            player = arena.players[seat]
+            if player.square != work.target[seat]:
+                note(work.log, Note.MOVED, seat, player.square, work.target[seat])
+            player.square = work.target[seat]
 
 
 @rule
-def cancel(player: Player, config: Config) -> None:
+def cancel(player: Player, config: Config, work: Work, seat: int) -> None:
     """A step or a teleport becomes NONE; the engine still reports and pays the teleport (D9)."""
     reported = player.effective >= Word.TELEPORT_0 and config.d9_tele_fail_point != 0
     if player.effective >= Word.TELEPORT_0 or player.effective == Word.FORWARD:
+        note(work.log, Note.BLOCKED, seat, work.target[seat])
         player.effective = player.effective if reported else Word.NONE
 
 
@@ -193,7 +205,8 @@ def cross_bullets(arena: Arena, config: Config, work: Work, seat: int) -> None:
     i = 0
     while i < arena.n_bullets:
         if arena.bullets[i] // SEATS == against:
-            hit_head_on(arena, config, seat, arena.bullets[i] % SEATS)
+            hit_head_on(arena, config, work, seat, arena.bullets[i] % SEATS)
+            note(work.log, Note.BULLET_ENDED, i, arena.bullets[i], End.HEAD_ON)
             if config.d16_stale_refund:
                 work.spent[work.n_spent] = arena.bullets[i]
                 work.n_spent += 1
@@ -203,12 +216,12 @@ def cross_bullets(arena: Arena, config: Config, work: Work, seat: int) -> None:
 
 
 @rule
-def hit_head_on(arena: Arena, config: Config, seat: int, owner: int) -> None:
+def hit_head_on(arena: Arena, config: Config, work: Work, seat: int, owner: int) -> None:
     """A head-on hit counts as a hit; the engine pays it even against a shield, and does not list it (D15)."""
     player = arena.players[seat]
     if player.shield_left > 0 and config.d15_cross_shield_pays:
-        pay_hit(arena, config, seat, owner)
-    strike(arena, config, seat, owner)
+        pay_hit(arena, config, work, seat, owner)
+    strike(arena, config, work, seat, 0, owner)
     if not config.d15_cross_unlogged:
         list_hit(arena, seat, 0, owner)
 
@@ -243,13 +256,15 @@ def advanced(config: Config, bullet: int) -> int:
 
 
 @rule
-def pick_up(arena: Arena, config: Config, player: Player) -> None:
+def pick_up(arena: Arena, config: Config, work: Work, seat: int) -> None:
     """A player collects every item on its square, even without having moved (D30)."""
+    player = arena.players[seat]
     item = config.item_at[player.square]
     while item > 0:
         if arena.lies[item - 1]:
             arena.lies[item - 1] = 0
-            player.points += config.points_item
+            note(work.log, Note.PICKED_UP, seat, item - 1, config.item_kind[item - 1])
+            pay(arena, work, seat, config.points_item, Pay.ITEM)
             add_item(player, config.item_kind[item - 1])
         item = config.item_next[item - 1]
 
@@ -272,7 +287,7 @@ def add_item(player: Player, kind: int) -> None:
 def hit_turrets(arena: Arena, config: Config, work: Work) -> None:
     """Every live turret under a bullet or a player's beam is disabled and paid for."""
     if arena.n_credits > 0:
-        pay_credits(arena, config)  # D20: this is where the engine pays for reflections of the previous turn
+        pay_credits(arena, config, work)  # D20: this is where the engine pays for reflections of the previous turn
     work.n_struck = 0
     for seat in range(SEATS):
         if arena.players[seat].effective == Word.LASER:
@@ -302,6 +317,7 @@ def strike_with_laser(arena: Arena, config: Config, work: Work, seat: int) -> No
 def strike_turret(arena: Arena, work: Work, turret: int, owner: int) -> None:
     """Record a projectile on a live turret, in processing order."""
     if arena.turrets[turret].alive:
+        note(work.log, Note.STRUCK, turret, owner)
         if work.n_struck == 0:  # few turns strike a turret
             forget_struck(work)
         if work.first[turret] == 0:
@@ -328,24 +344,24 @@ def pay_struck(arena: Arena, config: Config, work: Work) -> None:
             owners = work.owners[i]
             if config.d21_first_last_split:
                 owners = (1 << (work.first[i] - 1)) | (1 << (work.last[i] - 1))
-            pay_turret(arena, config, owners)
+            pay_turret(arena, config, work, owners)
 
 
 @rule
-def pay_turret(arena: Arena, config: Config, owners: int) -> None:
+def pay_turret(arena: Arena, config: Config, work: Work, owners: int) -> None:
     """Pay 500 to one player, or 250 to each of two."""
     shared = owners == (1 << SEATS) - 1
     share = config.points_turret_shared if shared else config.points_turret
     for seat in range(SEATS):
         if owners >> seat & 1:
-            arena.players[seat].points += share
+            pay(arena, work, seat, share, Pay.TURRET)
 
 
 # Step 8 - turrets fire
 
 
 @rule
-def fire_turrets(arena: Arena, config: Config) -> None:
+def fire_turrets(arena: Arena, config: Config, work: Work) -> None:
     """Live turrets fire in their rhythm; disabled ones keep counting (D39)."""
     for i in range(config.n_turrets):
         turret = arena.turrets[i]
@@ -354,11 +370,11 @@ def fire_turrets(arena: Arena, config: Config) -> None:
         phase = turret.phase + 1
         turret.phase = phase if phase < site.fire + site.cool else 0
     if config.turret_beams_hit_turrets:
-        hit_turrets_by_turrets(arena, config)
+        hit_turrets_by_turrets(arena, config, work)
 
 
 @rule
-def hit_turrets_by_turrets(arena: Arena, config: Config) -> None:
+def hit_turrets_by_turrets(arena: Arena, config: Config, work: Work) -> None:
     """D3, if enabled: turrets hit by another turret's beam are disabled simultaneously; nobody is paid."""
     for i in range(config.n_turrets):
         if arena.turrets[i].fired:
@@ -368,9 +384,11 @@ def hit_turrets_by_turrets(arena: Arena, config: Config) -> None:
                 if (
                     seen >= 0
                     and seen != i
+                    and arena.turrets[seen].alive
                     and beam_of_turret(arena, config, i, direction) == site.reach[direction]
                 ):
                     arena.turrets[seen].alive = 0
+                    note(work.log, Note.STRUCK, seen, BY_TURRET + i)
 
 
 @rule
@@ -391,54 +409,58 @@ def hit_players(arena: Arena, config: Config, work: Work) -> None:
     """Every beam and every bullet on a player's square is one hit (D22)."""
     for seat in range(SEATS):
         if arena.players[seat].effective == Word.LASER:
-            hit_with_laser(arena, config, seat)
+            hit_with_laser(arena, config, work, seat)
     for i in range(config.n_turrets):
         if arena.turrets[i].fired:
             for seat in range(SEATS):
-                hit_with_turret(arena, config, i, seat)
+                hit_with_turret(arena, config, work, i, seat)
     for i in range(arena.n_bullets):
         for seat in range(SEATS):
             if arena.bullets[i] // (DIRECTIONS * SEATS) == arena.players[seat].square:
-                hit_with_bullet(arena, config, seat, arena.bullets[i] % SEATS)
+                hit_with_bullet(arena, config, work, seat, arena.bullets[i] % SEATS)
     if work.n_spent > 0:
         refund_spent(arena, config, work)
     if arena.n_credits > 0 and not config.d20_late_reflect:
-        pay_credits(arena, config)
+        pay_credits(arena, config, work)
 
 
 @rule
-def hit_with_laser(arena: Arena, config: Config, owner: int) -> None:
+def hit_with_laser(arena: Arena, config: Config, work: Work, owner: int) -> None:
     """A laser hits whoever is on its beams after the moves, including its owner if a beam wraps around (D23)."""
     shooter = arena.players[owner]
     for seat in range(SEATS):
         for direction in range(DIRECTIONS):
             away = steps(config, shooter.square, arena.players[seat].square, direction)
             if away <= shooter.beams[direction]:
-                hit_with_beam(arena, config, seat, owner)
+                hit_with_beam(arena, config, work, seat, owner, direction, away)
 
 
 @rule
-def hit_with_beam(arena: Arena, config: Config, seat: int, owner: int) -> None:
+def hit_with_beam(
+    arena: Arena, config: Config, work: Work, seat: int, owner: int, direction: int, away: int
+) -> None:
     """A beam is a hit; a shield reflects it, which pays the shielded player (D28)."""
     player = arena.players[seat]
     if player.shield_left > 0 and owner != seat:
-        player.points += config.points_reflection
-        strike_back(arena, config, owner, seat)
-    strike(arena, config, seat, owner)
+        note(work.log, Note.REFLECTED, owner, seat, direction, away)
+        pay(arena, work, seat, config.points_reflection, Pay.REFLECTION)
+        strike_back(arena, config, work, owner, seat)
+    strike(arena, config, work, seat, Hit.LASER, owner)
     list_hit(arena, seat, Hit.LASER, owner)
     if player.shield_left > 0 and owner == seat and config.d23_own_reflection_listed:
+        note(work.log, Note.BLOW, seat, Hit.LASER + Hit.REFLECTED + Hit.ABSORBED, 1 - seat, player.hp, player.hp)
         list_hit(arena, seat, Hit.LASER + Hit.REFLECTED, 1 - seat)
 
 
 @rule
-def strike_back(arena: Arena, config: Config, owner: int, seat: int) -> None:
+def strike_back(arena: Arena, config: Config, work: Work, owner: int, seat: int) -> None:
     """A reflected beam hits the shooter: its shield absorbs it, or it loses HP (D27)."""
-    hurt(arena.players[owner], config)
+    hurt(arena, config, work, owner, Hit.LASER + Hit.REFLECTED, seat)
     list_hit(arena, owner, Hit.LASER + Hit.REFLECTED, seat)
 
 
 @rule
-def hit_with_turret(arena: Arena, config: Config, i: int, seat: int) -> None:
+def hit_with_turret(arena: Arena, config: Config, work: Work, i: int, seat: int) -> None:
     """Each turret beam that ends at a player is a hit; if a shield absorbs it the turret is disabled."""
     site = config.places[i]
     player = arena.players[seat]
@@ -447,7 +469,8 @@ def hit_with_turret(arena: Arena, config: Config, i: int, seat: int) -> None:
     for direction in range(DIRECTIONS):
         beam = beam_of_turret(arena, config, i, direction)
         if steps(config, site.square, player.square, direction) == beam:
-            if not hurt(player, config):
+            if not hurt(arena, config, work, seat, Hit.LASER, BY_TURRET + i):
+                note(work.log, Note.REFLECTED, BY_TURRET + i, seat, direction, beam)
                 reflect_turret(arena, i, seat)
             list_hit(arena, seat, Hit.LASER, BY_TURRET + i)
 
@@ -469,45 +492,55 @@ def reflect_turret(arena: Arena, i: int, seat: int) -> None:
 
 
 @rule
-def pay_credits(arena: Arena, config: Config) -> None:
+def pay_credits(arena: Arena, config: Config, work: Work) -> None:
     """Pay for turrets disabled by reflection: 500, or 250 each if both players reflected it (D20)."""
     arena.n_credits = 0
     for i in range(config.n_turrets):
         turret = arena.turrets[i]
         if turret.credit > 0:
-            pay_turret(arena, config, turret.credit)
+            pay_turret(arena, config, work, turret.credit)
             turret.credit = 0
 
 
 @rule
-def hit_with_bullet(arena: Arena, config: Config, seat: int, owner: int) -> None:
+def hit_with_bullet(arena: Arena, config: Config, work: Work, seat: int, owner: int) -> None:
     """A bullet and a player are on the same square after the moves."""
-    strike(arena, config, seat, owner)
+    strike(arena, config, work, seat, 0, owner)
     list_hit(arena, seat, 0, owner)
 
 
 @rule
-def strike(arena: Arena, config: Config, seat: int, owner: int) -> None:
+def strike(arena: Arena, config: Config, work: Work, seat: int, kind: int, owner: int) -> None:
     """A hit that costs HP pays the owner of the projectile."""
-    if hurt(arena.players[seat], config):
-        pay_hit(arena, config, seat, owner)
+    if hurt(arena, config, work, seat, kind, owner):
+        pay_hit(arena, config, work, seat, owner)
 
 
 @rule
-def hurt(player: Player, config: Config) -> bool:
+def hurt(arena: Arena, config: Config, work: Work, seat: int, kind: int, by: int) -> bool:
     """Take HP, unless a shield absorbs the hit and ends with this turn (D26); returns whether HP was lost."""
+    player = arena.players[seat]
     if player.shield_left > 0:
         player.shield_left = 1
+        note(work.log, Note.BLOW, seat, kind + Hit.ABSORBED, by, player.hp, player.hp)
         return False
+    note(work.log, Note.BLOW, seat, kind, by, player.hp, player.hp - config.damage)
     player.hp -= config.damage
     return True
 
 
 @rule
-def pay_hit(arena: Arena, config: Config, seat: int, owner: int) -> None:
+def pay_hit(arena: Arena, config: Config, work: Work, seat: int, owner: int) -> None:
     """Pay 750 points for hitting the opponent, and nothing for a self-inflicted hit."""
     if owner != seat:
-        arena.players[owner].points += config.points_hit
+        pay(arena, work, owner, config.points_hit, Pay.HIT)
+
+
+@rule
+def pay(arena: Arena, work: Work, seat: int, points: int, why: int) -> None:
+    """Pay points."""
+    arena.players[seat].points += points
+    note(work.log, Note.SCORED, seat, points, why)
 
 
 @rule
@@ -530,14 +563,14 @@ def refund_spent(arena: Arena, config: Config, work: Work) -> None:
         for seat in range(SEATS):
             player = arena.players[seat]
             if player.square == bullet // (DIRECTIONS * SEATS) and player.shield_left > 0 and owner != seat:
-                arena.players[owner].points -= config.points_hit
+                pay(arena, work, owner, -config.points_hit, Pay.HIT)
 
 
 # Step 10 - bullets end
 
 
 @rule
-def end_bullets(arena: Arena, config: Config) -> None:
+def end_bullets(arena: Arena, config: Config, work: Work) -> None:
     """Remove bullets on walls, turrets and players' squares."""
     first = arena.players[0].square
     second = arena.players[1].square
@@ -548,6 +581,8 @@ def end_bullets(arena: Arena, config: Config) -> None:
         if config.board[square] < WALL and square != first and square != second:  # noqa: PLR1714
             arena.bullets[kept] = bullet
             kept += 1
+        else:
+            note(work.log, Note.BULLET_ENDED, i, bullet, End.WALL if config.board[square] == WALL else End.HULL)
     for i in range(kept, arena.n_bullets):
         arena.bullets[i] = 0
     arena.n_bullets = kept
@@ -557,20 +592,21 @@ def end_bullets(arena: Arena, config: Config) -> None:
 
 
 @rule
-def travel(player: Player, config: Config) -> None:
+def travel(arena: Arena, config: Config, work: Work, seat: int) -> None:
     """Pay one point for an executed step or teleport (D10)."""
+    player = arena.players[seat]
     if player.effective == Word.FORWARD or player.effective >= Word.TELEPORT_0:
-        player.points += config.points_travel
+        pay(arena, work, seat, config.points_travel, Pay.TRAVEL)
 
 
 @rule
-def end_turn(arena: Arena, config: Config) -> None:
+def end_turn(arena: Arena, config: Config, work: Work) -> None:
     """The match ends when a player is dead or at the turn limit; the engine plays one extra turn (D1)."""
     arena.turn += 1
     limit = config.max_turns + config.d1_extra_turn
     if is_dead(arena.players[0]) or is_dead(arena.players[1]) or arena.turn >= limit:
         arena.over = 1
-        tally(arena, config)
+        tally(arena, config, work)
 
 
 @rule
@@ -580,18 +616,15 @@ def is_dead(player: Player) -> bool:
 
 
 @rule
-def tally(arena: Arena, config: Config) -> None:
+def tally(arena: Arena, config: Config, work: Work) -> None:
     """Pay a sole survivor the win and a bonus per turn left (D35), or both players the tie (D44)."""
-    a = arena.players[0]
-    b = arena.players[1]
     bonus = config.points_win + config.points_turn_left * (config.max_turns - arena.turn)
-    if is_dead(a) == is_dead(b):
-        a.points += config.points_tie
-        b.points += config.points_tie
-    elif is_dead(b):
-        a.points += bonus
-    else:
-        b.points += bonus
+    is_tie = is_dead(arena.players[0]) == is_dead(arena.players[1])
+    for seat in range(SEATS):
+        if is_tie:
+            pay(arena, work, seat, config.points_tie, Pay.END)
+        elif not is_dead(arena.players[seat]):
+            pay(arena, work, seat, bonus, Pay.END)
 
 
 # The result (section 9)

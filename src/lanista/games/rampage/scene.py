@@ -8,8 +8,8 @@ from typing import Any
 from lanista.game import Played
 from lanista.games.rampage import rules, views
 from lanista.games.rampage.events import events
-from lanista.games.rampage.state import BY_TURRET, SEATS, WALL, Arena, Config, Player
-from lanista.games.rampage.turn_log import TurnLog
+from lanista.games.rampage.notes import Blow, BulletEnded, End, Reflected, Shot, Used
+from lanista.games.rampage.state import BY_TURRET, SEATS, WALL, Arena, Config, Kind, Player
 from lanista.games.rampage.views import Moment, first, spot_of
 
 __all__ = ["events", "frame", "numbers", "scene"]
@@ -66,21 +66,43 @@ def frame(state: Moment, seat: int | None = None, played: Played | None = None) 
             for _, reaches, owner in views.lasers_of(state)
             if owner < BY_TURRET or reaches != bytes(config.places[owner - BY_TURRET].reach)
         ],
-        **(_turn(played.cached(TurnLog)) if played else NOTHING),
+        **(_turn(played) if played else NOTHING),
     }
 
 
 NOTHING: dict[str, Any] = {"hits": [[] for _ in range(SEATS)], "flights": [], "reflections": [], "teleports": []}
 
 
-def _turn(log: TurnLog) -> dict[str, Any]:
+def _turn(played: Played) -> dict[str, Any]:
     """What happened in the turn: hits by seat, the ways of bullets, beams sent back, and teleports spent."""
+    used = [noted for noted in played.notes if isinstance(noted, Used)]
     return {
-        "hits": [[[blow.kind, blow.by, blow.lost] for blow in log.blows if blow.seat == i] for i in range(SEATS)],
-        "flights": [[flight.bullet, int(flight.is_new), flight.end] for flight in log.flights],
-        "reflections": [list(reflection) for reflection in log.reflections],
-        "teleports": log.teleports,
+        "hits": [_hits(played, seat) for seat in range(SEATS)],
+        "flights": _flights(played),
+        "reflections": [list(noted) for noted in played.notes if isinstance(noted, Reflected)],
+        "teleports": [noted.seat for noted in used if noted.kind == Kind.TELEPORT],
     }
+
+
+def _hits(played: Played, seat: int) -> list[list[int]]:
+    """The kind, source and lost HP of every hit on a robot."""
+    blows = [noted for noted in played.notes if isinstance(noted, Blow)]
+    return [[blow.kind, blow.by, blow.was - blow.now] for blow in blows if blow.seat == seat]
+
+
+def _flights(played: Played) -> list[list[int]]:
+    """Each bullet before it advanced, whether it is new, and its end; first those that were met head-on."""
+    arena = played.before.record
+    flying = [[bullet, 0, End.NOTHING] for bullet in first(arena.bullets, arena.n_bullets)]
+    met: list[list[int]] = []
+    for noted in played.notes:
+        if isinstance(noted, Shot):
+            flying.append([noted.bullet, 1, End.NOTHING])
+        elif isinstance(noted, BulletEnded):
+            flying[noted.place][2] = noted.end
+            if noted.end == End.HEAD_ON:
+                met.append(flying.pop(noted.place))
+    return [*met, *flying]
 
 
 _DIGITS = bytes.maketrans(b"\0\1", b"01")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Annotated, NamedTuple
 
-from lanista.engine import Capacity, Ints, Records, i1, i2, i4, record
+from lanista.engine import Capacity, Ints, Log, Records, i1, i2, i4, record
 
 SEATS = 2
 DIRECTIONS = 4
@@ -237,7 +237,7 @@ class Order:
 
 @record
 class Work:
-    """Scratch space for one turn; policies use the fields from `waiting` on."""
+    """Scratch space for one turn, and what happens in it; policies use the fields from `waiting` to `after`."""
 
     target: Annotated[Ints, i4, SEATS]
     n_struck: i4
@@ -252,3 +252,4 @@ class Work:
     away: Annotated[Ints, i2, SQUARES]  # steps from a square to the nearest goal
     tries: Annotated[Records[Order], SEATS]  # moves whose consequences a policy looks at ...
     after: Arena  # ... and what they lead to
+    log: Log

@@ -6,7 +6,7 @@ the rest of the map.
 
 from __future__ import annotations
 
-from lanista.engine import rule
+from lanista.engine import note, rule
 from lanista.games.sproutopia.items import clear_weeds
 from lanista.games.sproutopia.land import (
     clear_trail,
@@ -16,9 +16,11 @@ from lanista.games.sproutopia.land import (
     is_on_map,
     lose,
     next_trail_cell,
+    note_land,
     owns,
     steal,
 )
+from lanista.games.sproutopia.notes import Cause, Kind, Why
 from lanista.games.sproutopia.pruning import is_unprunable, strike
 from lanista.games.sproutopia.state import DX, DY, NOWHERE, Config, Fate, Garden, Ground, Work
 
@@ -29,13 +31,16 @@ def finish_trail(garden: Garden, config: Config, work: Work, seat: int, last: in
     same_piece = mark_base(garden, config, work, seat, last)
     add_ground(garden, config, work, seat, same_piece)
     clear_trail(garden, config, seat)
+    note(work.log, Kind.CLOSED, seat, work.added)
     if complete:
         steal(garden, config, seat)
+        note_land(garden, work, seat, Why.CLAIMED)
         encircle(garden, config, work, seat, same_piece)
-        clear_weeds(garden, config, seat)
+        clear_weeds(garden, config, work, seat)
         add_points(garden, config, work, seat)
     if complete or not config.d8_paint_is_shared:
         steal(garden, config, seat)
+    note_land(garden, work, seat, Why.CLAIMED)
     close_box(config, work)
 
 
@@ -275,7 +280,7 @@ def encircle(garden: Garden, config: Config, work: Work, seat: int, same_piece: 
     for other in range(config.seats):
         if is_encircled(garden, config, work, seat, other, same_piece):
             spared = is_unprunable(garden, other) and config.d5_unprunable_can_be_encircled == 0
-            strike(garden, config, work, other, seat, spared)
+            strike(garden, config, work, other, seat, spared, Cause.ENCIRCLED)
 
 
 @rule
@@ -289,7 +294,8 @@ def is_encircled(garden: Garden, config: Config, work: Work, seat: int, other: i
 @rule
 def add_points(garden: Garden, config: Config, work: Work, seat: int) -> None:
     """Add (T/10)^2 points for T gained cells; the engine counts the enclosed set and truncates (D10)."""
+    points = work.added * work.added
     if config.d10_points_for_the_enclosed:
-        garden.farmers[seat].tie += work.enclosed * work.enclosed // 100 * 100
-    else:
-        garden.farmers[seat].tie += work.added * work.added
+        points = work.enclosed * work.enclosed // 100 * 100
+    garden.farmers[seat].tie += points
+    note(work.log, Kind.SCORED, seat, points)

@@ -64,7 +64,7 @@ class Sproutopia(Game[Garden, Config, Move]):
         for seat in range(seats):
             farmer = garden.farmers[seat]
             pruning.put_on_spawn(const, farmer, seat)
-            pruning.end_super_power_up(farmer)
+            pruning.clear_super_power_up(farmer)
             pruning.forget_commands(garden, farmer)
         garden.power_ups.vacant = garden.supers.vacant = garden.weed_vacant = -1
         return state

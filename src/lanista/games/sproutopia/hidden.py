@@ -16,7 +16,7 @@ from lanista.games.sproutopia.land import (
     next_trail_cell,
     owns,
 )
-from lanista.games.sproutopia.pruning import end_super_power_up, forget_commands, put_on_cell
+from lanista.games.sproutopia.pruning import clear_super_power_up, forget_commands, put_on_cell
 from lanista.games.sproutopia.state import (
     NOWHERE,
     POWER_UP,
@@ -177,7 +177,7 @@ def redraw_power_ups(config: Config, farmer: Farmer, generator: Generator) -> No
     """Draw which power-ups another farmer has, and for how long."""
     farmer.power_up = Item.NONE
     farmer.power_left = 0
-    end_super_power_up(farmer)
+    clear_super_power_up(farmer)
     if rand_below(generator, ITEM_ODDS) == 0:
         farmer.power_up = 1 + rand_below(generator, Item.FREEZE)
         farmer.power_left = 1 + rand_below(generator, config.LifespanImmunity)

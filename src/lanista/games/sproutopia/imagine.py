@@ -47,7 +47,7 @@ class Belief:
     def __init__(self, game: Sproutopia, start: BotStart) -> None:
         self._draft: Moment = game.blank(start.config, start.seats)  # its view is made once, as that takes long
         self._blank = self._draft.bytes()
-        self.memory = Memory(self._draft.const, start.seat)
+        self.memory = Memory(self._draft, start.seat)
         self._rest = MISSING
 
     def see(self, view: Mapping[str, Any]) -> None:

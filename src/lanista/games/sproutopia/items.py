@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from lanista.engine import Ints, rule
+from lanista.engine import Ints, note, rule
 from lanista.games.sproutopia.chance import below, countdown
 from lanista.games.sproutopia.land import is_free, is_overgrown, owns
+from lanista.games.sproutopia.notes import Kind
 from lanista.games.sproutopia.state import (
     BIRTH_SIZE,
     DX,
@@ -103,8 +104,10 @@ def add_power_up(garden: Garden, config: Config, work: Work) -> None:
                 candidates += 1
     if candidates > 0:
         cell = work.waiting[below(garden.chance, candidates)]
-        put_item(garden.power_ups, cell, 1 + below(garden.chance, 3))
+        item = 1 + below(garden.chance, 3)
+        put_item(garden.power_ups, cell, item)
         garden.marks[cell] |= POWER_UP
+        note(work.log, Kind.APPEARED, item, cell)
 
 
 @rule
@@ -178,6 +181,7 @@ def add_weed(garden: Garden, config: Config, work: Work) -> None:
     weed.countdown = config.WeedGrowthRate
     weed.cells[0] = cell
     garden.marks[cell] |= WEED
+    note(work.log, Kind.SPROUTED, cell, weed.hides)
     grow(garden, config, work, weed, BIRTH_SIZE - 1)
 
 
@@ -266,6 +270,7 @@ def grow_one_cell(garden: Garden, config: Config, work: Work, weed: Weed) -> Non
             weed.cells[weed.size] = y * config.Cols + x
             weed.size += 1
             garden.marks[y * config.Cols + x] |= WEED
+            note(work.log, Kind.GREW, weed.core, y * config.Cols + x)
             return
 
 
@@ -288,11 +293,13 @@ def can_grow_over(garden: Garden, config: Config, x: int, y: int) -> bool:
 
 
 @rule
-def clear_weeds(garden: Garden, config: Config, seat: int) -> None:
+def clear_weeds(garden: Garden, config: Config, work: Work, seat: int) -> None:
     """Remove every weed wholly on a farmer's land; its super power-up appears on its first cell (6.6)."""
     for slot in range(garden.weed_places):
         weed = garden.weeds[slot]
         if weed.size > 0 and is_wholly_on_land(garden, seat, weed):
+            note(work.log, Kind.CLEARED, seat, weed.core)
+            note(work.log, Kind.APPEARED, weed.hides, weed.core)
             put_item(garden.supers, weed.core, weed.hides)
             for i in range(weed.size):
                 garden.marks[weed.cells[i]] &= ~WEED

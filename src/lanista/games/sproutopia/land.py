@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from lanista.engine import rule
+from lanista.engine import note, rule
+from lanista.games.sproutopia.notes import Kind
 from lanista.games.sproutopia.state import (
     DX,
     DY,
@@ -14,6 +15,7 @@ from lanista.games.sproutopia.state import (
     Config,
     Farmer,
     Garden,
+    Work,
 )
 
 
@@ -125,6 +127,13 @@ def give_home(garden: Garden, config: Config, seat: int) -> None:
             gain(garden, seat, y * config.Cols + x)
             if not config.d9_home_is_shared:
                 take_from_others(garden, config, seat, y * config.Cols + x)
+
+
+@rule
+def note_land(garden: Garden, work: Work, by: int, why: int) -> None:
+    """Note how many cells everybody has."""
+    farmers = garden.farmers
+    note(work.log, Kind.LAND, by, why, farmers[0].cells, farmers[1].cells, farmers[2].cells, farmers[3].cells)
 
 
 # Trails

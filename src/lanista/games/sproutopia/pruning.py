@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from lanista.engine import rule
-from lanista.games.sproutopia.land import clear_trail, give_home, owns, surrender_land
+from lanista.engine import note, rule
+from lanista.games.sproutopia.land import clear_trail, give_home, note_land, owns, surrender_land
+from lanista.games.sproutopia.notes import Kind, Why
 from lanista.games.sproutopia.state import Config, Direction, Farmer, Fate, Garden, Item, Work
 
 
@@ -14,11 +15,10 @@ def is_unprunable(garden: Garden, seat: int) -> bool:
 
 
 @rule
-def strike(garden: Garden, config: Config, work: Work, seat: int, heir: int, spared: bool) -> None:
+def strike(garden: Garden, config: Config, work: Work, seat: int, heir: int, spared: bool, cause: int) -> None:
     """Prune a farmer, or only interrupt it if spared; its trail is removed."""
     fate = Fate.INTERRUPTED if spared else Fate.PRUNED
-    work.strikes[work.n_strikes] = work.actor * 16 + seat * 4 + fate
-    work.n_strikes += 1
+    note(work.log, Kind.STRUCK, work.actor, seat, fate, cause)
     work.fate[seat] = fate
     if spared:
         interrupt(garden, config, work, seat)
@@ -33,6 +33,7 @@ def prune(garden: Garden, config: Config, work: Work, seat: int, heir: int) -> N
     work.pruned[work.n_pruned] = seat
     work.n_pruned += 1
     surrender_land(garden, config, seat, heir)
+    note_land(garden, work, work.actor, Why.PRUNED)
 
 
 @rule
@@ -43,6 +44,7 @@ def interrupt(garden: Garden, config: Config, work: Work, seat: int) -> None:
         put_on_cell(config, farmer, farmer.start)
     else:
         put_on_spawn(config, farmer, seat)
+    note(work.log, Kind.PUT, seat, farmer.y * config.Cols + farmer.x)
     forget_commands(garden, farmer)
 
 
@@ -74,8 +76,25 @@ def forget_commands(garden: Garden, farmer: Farmer) -> None:
 
 
 @rule
-def end_super_power_up(farmer: Farmer) -> None:
-    """End the super power-up and clear the state of Super Fertilizer (5.10)."""
+def end_power_up(farmer: Farmer, work: Work, seat: int) -> None:
+    """End the power-up, if there is one."""
+    if farmer.power_up != Item.NONE:
+        note(work.log, Kind.ENDED, seat, farmer.power_up)
+    farmer.power_up = Item.NONE
+    farmer.power_left = 0
+
+
+@rule
+def end_super_power_up(farmer: Farmer, work: Work, seat: int) -> None:
+    """End the super power-up, if there is one."""
+    if farmer.super_power_up != Item.NONE:
+        note(work.log, Kind.ENDED, seat, farmer.super_power_up)
+    clear_super_power_up(farmer)
+
+
+@rule
+def clear_super_power_up(farmer: Farmer) -> None:
+    """Leave a farmer without a super power-up, and clear the state of Super Fertilizer (5.10)."""
     farmer.super_power_up = Item.NONE
     farmer.super_left = 0
     farmer.out = 0
@@ -102,8 +121,9 @@ def respawn(garden: Garden, config: Config, work: Work, turn: int) -> None:
     seat = work.pruned[turn]
     farmer = garden.farmers[seat]
     put_on_spawn(config, farmer, seat)
-    farmer.power_up = Item.NONE
-    farmer.power_left = 0
-    end_super_power_up(farmer)
+    note(work.log, Kind.PUT, seat, farmer.y * config.Cols + farmer.x)
+    end_power_up(farmer, work, seat)
+    end_super_power_up(farmer, work, seat)
     forget_commands(garden, farmer)
     give_home(garden, config, seat)
+    note_land(garden, work, seat, Why.RESPAWNED)

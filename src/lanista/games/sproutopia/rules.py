@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lanista.engine import Records, rand_below, rule
+from lanista.engine import Records, note, rand_below, rule
 from lanista.games.sproutopia.claims import finish_trail
 from lanista.games.sproutopia.items import item_on, percentage, run_power_ups, run_weeds, take_item
 from lanista.games.sproutopia.land import (
@@ -14,12 +14,15 @@ from lanista.games.sproutopia.land import (
     has_trail_on,
     is_on_map,
     is_overgrown,
+    note_land,
     owner,
     owns,
     take_from_others,
     trail_owner,
 )
+from lanista.games.sproutopia.notes import Cause, Kind, Why
 from lanista.games.sproutopia.pruning import (
+    end_power_up,
     end_super_power_up,
     forget_commands,
     forget_fresh,
@@ -144,7 +147,6 @@ def receive_next(garden: Garden, move: Order, config: Config, work: Work, seat: 
 def collect(garden: Garden, config: Config, work: Work) -> None:
     """Step 1: one command per farmer, sorted by time stamp, ties by seat (3.4, 3.5)."""
     work.n_pruned = 0
-    work.n_strikes = 0
     for seat in range(config.seats):
         take_command(garden, work, seat)
         insert_by_stamp(work, seat)
@@ -204,30 +206,42 @@ def act(garden: Garden, config: Config, work: Work, turn: int) -> None:
     work.actor = seat
     farmer = garden.farmers[seat]
     action = issue(farmer, work, seat)
-    run_counters(farmer)
-    if is_frozen(garden, config, seat) or is_stunned(garden, config, seat):
+    run_counters(farmer, work, seat)
+    if is_held(garden, config, work, seat):
         return
     action = keep_on_map(config, farmer, action)
     if action == STOP:
         return
     new = (farmer.y + DY[action]) * config.Cols + farmer.x + DX[action]
-    if is_kept_out(garden, farmer, seat, new) or loses_collision(garden, config, work, seat, new):
+    if is_kept_out(garden, farmer, work, seat, new) or loses_collision(garden, config, work, seat, new):
         return
     if not hits_weed_or_trail(garden, config, work, seat, new):
         move_on(garden, config, work, seat, action)
 
 
 @rule
-def run_counters(farmer: Farmer) -> None:
+def run_counters(farmer: Farmer, work: Work, seat: int) -> None:
     """5.1: power-ups count down first, even if the farmer is then held."""
     if farmer.power_left > 0:
         farmer.power_left -= 1
         if farmer.power_left == 0:
-            farmer.power_up = Item.NONE
+            end_power_up(farmer, work, seat)
     if farmer.super_left > 0:
         farmer.super_left -= 1
         if farmer.super_left == 0:
-            end_super_power_up(farmer)
+            end_super_power_up(farmer, work, seat)
+
+
+@rule
+def is_held(garden: Garden, config: Config, work: Work, seat: int) -> bool:
+    """Whether another's Freeze or Immunity keeps a farmer from moving."""
+    if is_frozen(garden, config, seat):
+        note(work.log, Kind.HELD, seat, Item.FREEZE)
+        return True
+    if is_stunned(garden, config, seat):
+        note(work.log, Kind.HELD, seat, Item.IMMUNITY)
+        return True
+    return False
 
 
 @rule
@@ -262,13 +276,13 @@ def keep_on_map(config: Config, farmer: Farmer, action: int) -> int:
 
 
 @rule
-def is_kept_out(garden: Garden, farmer: Farmer, seat: int, new: int) -> bool:
+def is_kept_out(garden: Garden, farmer: Farmer, work: Work, seat: int, new: int) -> bool:
     """5.5: foreign land ends Super Fertilizer, and keeps the farmer out if its owner has Immunity."""
     other = owner(garden, new)
     if other == NOBODY or other == seat:  # noqa: PLR1714, SIM109
         return False
     if farmer.super_power_up == Item.SUPER_FERTILIZER:
-        end_super_power_up(farmer)
+        end_super_power_up(farmer, work, seat)
     return garden.farmers[other].power_up == Item.IMMUNITY
 
 
@@ -290,7 +304,7 @@ def loses_to(garden: Garden, config: Config, work: Work, seat: int, other: int, 
     wins = has_priority(garden, config, work, seat, other, new)
     loser = other if wins else seat
     spared = is_unprunable(garden, loser) and (wins or config.d4_unprunable_can_lose == 0)
-    strike(garden, config, work, loser, seat if wins else other, spared)
+    strike(garden, config, work, loser, seat if wins else other, spared, Cause.COLLISION)
     return not wins
 
 
@@ -319,20 +333,23 @@ def hits_weed_or_trail(garden: Garden, config: Config, work: Work, seat: int, ne
         if garden.farmers[seat].direction == Direction.IDLE:
             return False
         if garden.farmers[seat].super_power_up == Item.TRAIL_PROTECTION:
-            go_back(garden, config, seat)
+            go_back(garden, config, work, seat)
             return True
     spared = victim != seat and is_unprunable(garden, victim)
-    strike(garden, config, work, victim, NOBODY if victim == seat else seat, spared)
+    cause = Cause.WEED if overgrown else Cause.TRAIL
+    strike(garden, config, work, victim, NOBODY if victim == seat else seat, spared, cause)
     return victim == seat
 
 
 @rule
-def go_back(garden: Garden, config: Config, seat: int) -> None:
+def go_back(garden: Garden, config: Config, work: Work, seat: int) -> None:
     """Use up Trail Protection: the farmer returns to its first trail cell and loses its trail, not its land."""
     farmer = garden.farmers[seat]
+    note(work.log, Kind.PROTECTED, seat)
+    note(work.log, Kind.PUT, seat, farmer.start)
     put_on_cell(config, farmer, farmer.start)
     clear_trail(garden, config, seat)
-    end_super_power_up(farmer)
+    end_super_power_up(farmer, work, seat)
     forget_commands(garden, farmer)
 
 
@@ -343,22 +360,26 @@ def move_on(garden: Garden, config: Config, work: Work, seat: int, action: int) 
     x = farmer.x + DX[action]
     y = farmer.y + DY[action]
     new = y * config.Cols + x
-    is_painting = farmer.super_power_up == Item.SUPER_FERTILIZER and paints(garden, config, seat, action)
+    is_painting = farmer.super_power_up == Item.SUPER_FERTILIZER and paints(garden, config, work, seat, action)
     found = garden.marks[new]
     item = item_on(garden.supers, new) if found & SUPER_POWER_UP else Item.NONE
     if not is_painting:
         lay_trail(garden, config, work, seat, action, item == Item.SUPER_FERTILIZER)
+    note(work.log, Kind.MOVED, seat, farmer.y * config.Cols + farmer.x, new, farmer.trail)
     farmer.x = x
     farmer.y = y
     farmer.direction = action
     garden.marks[new] &= ~(POWER_UP | SUPER_POWER_UP)
     if found & POWER_UP:
+        end_power_up(farmer, work, seat)
         farmer.power_up = take_item(garden.power_ups, new)
         farmer.power_left = lifespan(config, farmer.power_up)
+        note(work.log, Kind.PICKED_UP, seat, farmer.power_up, new, farmer.power_left)
     if found & SUPER_POWER_UP:
-        end_super_power_up(farmer)
+        end_super_power_up(farmer, work, seat)
         farmer.super_power_up = take_item(garden.supers, new)
         farmer.super_left = lifespan(config, item)
+        note(work.log, Kind.PICKED_UP, seat, farmer.super_power_up, new, farmer.super_left)
 
 
 @rule
@@ -397,7 +418,7 @@ def lifespan(config: Config, item: int) -> int:
 
 
 @rule
-def paints(garden: Garden, config: Config, seat: int, action: int) -> bool:
+def paints(garden: Garden, config: Config, work: Work, seat: int, action: int) -> bool:
     """Add land without a trail; re-entering its land ends Super Fertilizer and makes an ordinary step (D7)."""
     farmer = garden.farmers[seat]
     new = (farmer.y + DY[action]) * config.Cols + farmer.x + DX[action]
@@ -406,12 +427,13 @@ def paints(garden: Garden, config: Config, seat: int, action: int) -> bool:
     ends = is_own and farmer.out > 0 and not is_fresh and config.d7_fertilizer_paints_behind == 0
     forget_fresh(farmer)
     if ends:
-        end_super_power_up(farmer)
+        end_super_power_up(farmer, work, seat)
         return False
     if not is_own:
         farmer.out = 1
     if not is_own or config.d7_fertilizer_paints_behind:
         paint_around(garden, config, seat, action)
+        note_land(garden, work, seat, Why.PAINTED)
     return True
 
 

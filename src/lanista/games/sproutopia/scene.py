@@ -8,10 +8,11 @@ from typing import Any
 
 from lanista.game import Played
 from lanista.games.sproutopia import views
+from lanista.games.sproutopia.changes import changes
 from lanista.games.sproutopia.events import events
+from lanista.games.sproutopia.notes import fate_of
 from lanista.games.sproutopia.rules import is_frozen, lifespan
 from lanista.games.sproutopia.state import MAX_SEATS, TRAILS, WAY_SHIFT, WEED, Config, Farmer, Fate, Garden, Item
-from lanista.games.sproutopia.turn_log import changes, strikes_of
 from lanista.games.sproutopia.views import LETTERS, SIGNS, Moment
 
 __all__ = ["events", "frame", "numbers", "scene"]
@@ -149,11 +150,11 @@ def _happened(
 ) -> dict[str, Any]:
     """The tick that led to a frame; members that say nothing are left out."""
     config, changed = state.const, changes(played.before, state, seat)
-    strikes = strikes_of(state, played)
-    fates = [strikes.fate(other) for other in range(state.seats)]
-    if seat is not None:
+    if seat is None:
+        fates = [fate_of(played.notes, other) for other in range(state.seats)]
+    else:
         fates = [*_visible_fates(_visible_farmers(played.before, seat), farmers)]
-        fates[seat] = strikes.fate(seat)
+        fates[seat] = fate_of(played.notes, seat)
     happened = {
         "fates": fates if any(fates) else [],
         "gained": [[other, *_runs(cells)] for other, cells in changed.gained.items()],

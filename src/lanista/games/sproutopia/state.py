@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Annotated
 
-from lanista.engine import Capacity, Generator, Ints, Records, i1, i2, i4, i8, record
+from lanista.engine import Capacity, Generator, Ints, Log, Records, i1, i2, i4, i8, record
 
 MAX_SEATS = 4
 MIN_SIDE = 6
@@ -19,7 +19,6 @@ MAX_QUEUED = 256  # commands per farmer (E4)
 MAX_COMMANDS = MAX_QUEUED  # in one move: enough to fill a queue
 MAX_RANK = MAX_SEATS * MAX_COMMANDS
 MAX_POWER_UPS = 64  # on the map
-MAX_STRIKES = 32  # in one tick: an action can hit three farmers by collision, one by its trail, three by a claim
 BIRTH_SIZE = 5  # cells of a weed when it appears
 
 CELLS = Capacity("cells", 2504)  # 50 x 50, rounded up to a multiple of 8
@@ -231,11 +230,9 @@ class Work:
     from_queue: Annotated[Ints, i4, MAX_SEATS]
     stamps: Annotated[Ints, i4, MAX_SEATS]
     fate: Annotated[Ints, i4, MAX_SEATS]
-    strikes: Annotated[Ints, i4, MAX_STRIKES]  # actor * 16 + victim * 4 + fate, in order
     pruned: Annotated[Ints, i4, MAX_SEATS]  # in order of pruning
     ways: Annotated[Ints, i4, MAX_SEATS]  # directions of growth, shuffled
     n_pruned: i4
-    n_strikes: i4
     actor: i4
     left: i4  # the box of a claim
     right: i4
@@ -248,6 +245,7 @@ class Work:
     reach: Annotated[Ints, i2, CELLS]  # for proposals of plans, see `proposals`
     sums: Annotated[Ints, i2, CELLS]
     plans: Annotated[Ints, i4, 160]
+    log: Log
 
 
 class Ground(IntEnum):

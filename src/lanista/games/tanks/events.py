@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from lanista.game import DEATH, END, HIT, Event, Played
 from lanista.games.tanks import rules, views
 from lanista.games.tanks.moves import ORIENTATION_NAMES
+from lanista.games.tanks.notes import Acted, Blocked, Exploded, Hit, Hurt, Lost, Moved, Stuck, Turned, Void
 from lanista.games.tanks.state import Action, Direction
-from lanista.games.tanks.turn_log import Blow, Deed, Drive, Moment, Shot, TurnLog
+from lanista.games.tanks.views import Moment
 from lanista.text import seat_letter
 
 WAYS = tuple(name.lower() for name in ORIENTATION_NAMES)
@@ -21,15 +22,20 @@ def events(after: Moment, played: Played) -> list[Event]:
     A tank's own lines say no more than its health, its position and its scan do: who was hit by a shell stands
     right after who fired it, each for its own seat only.
     """
-    log = played.cached(TurnLog)
+    notes = played.notes
     return [
-        *(event for deed in log.deeds for event in _deed(after, deed)),
-        *(_void_shot(after, deed.tank) for deed in log.deeds if deed.is_void),
-        *(event for shot in log.shots for event in _shot(after, shot)),
+        *(event for note in notes for event in _deed(after, note, notes)),
+        *(_void_shot(after, note.tank) for note in notes if isinstance(note, Void)),
         *(
-            _scan_result(after, deed.tank)
-            for deed in log.deeds
-            if views.has_scanned(after.record.tanks[deed.tank])
+            event
+            for note in notes
+            if isinstance(note, (Exploded, Lost))
+            for event in _shot(after, note.tank, notes)
+        ),
+        *(
+            _scan_result(after, note.tank)
+            for note in notes
+            if isinstance(note, Acted) and views.has_scanned(after.record.tanks[note.tank])
         ),
         *_end(played.before, after),
     ]
@@ -41,38 +47,47 @@ def _event(state: Moment, i: int, words: str, kind: str = "") -> Event:
     return Event(f"{seat_letter(seat)} {words}", (seat,), kind, (tank.x, tank.y))
 
 
-def _deed(after: Moment, deed: Deed) -> Iterator[Event]:
+def _deed(after: Moment, note: object, notes: Sequence[object]) -> Iterator[Event]:
     """What a tank does before the shells fly."""
-    tank = after.record.tanks[deed.tank]
-    if deed.drive:
-        yield from _drive(after, deed.drive)
-    elif tank.action == Action.ROTATE:
-        yield _event(after, deed.tank, f"turned {WAYS[tank.orientation]}")
-    elif tank.action == Action.IDLE and deed.is_alive:
-        yield _event(after, deed.tank, "waited")
+    if isinstance(note, Turned):
+        yield _event(after, note.tank, f"turned {WAYS[note.orientation]}")
+    elif isinstance(note, Acted) and note.action == Action.IDLE and note.health:
+        yield _event(after, note.tank, "waited")
+    elif isinstance(note, Stuck):
+        yield _event(after, note.tank, "is stuck in a swamp and stayed where it is")
+    elif isinstance(note, Moved):
+        yield _step(after, note, notes)
+    elif isinstance(note, Blocked):
+        yield from _collision(after, note, notes)
 
 
-def _drive(after: Moment, drive: Drive) -> Iterator[Event]:
-    """A step, or what kept the tank from it (6.3)."""
-    tank = after.record.tanks[drive.tank]
-    losses = {blow.tank: loss(blow) for blow in drive.blows}
-    kinds = {blow.tank: _kind(blow) for blow in drive.blows}
-    own, kind = losses.get(drive.tank, ""), kinds.get(drive.tank, "")
-    if drive.target is None:
-        yield _event(after, drive.tank, "is stuck in a swamp and stayed where it is")
-    elif drive.has_moved:
-        x, y = drive.target
-        swamp = "" if tank.mobile else ", into a swamp: stuck for good"
-        lake = f", into a lake{own}" if own else ""
-        yield _event(after, drive.tank, f"drove {STEPS[Direction(tank.way)]} to {x}, {y}{swamp}{lake}", kind)
-    elif drive.other != rules.NOBODY:
-        yield _event(after, drive.tank, f"rammed a tank{own}", kind)
-        if drive.is_other_alive:
-            other = drive.other
-            yield _event(after, other, f"was rammed{losses.get(other, '')}", kinds.get(other, ""))
-    else:
-        what = "into a forest" if drive.is_inside else "against the edge of the map"
-        yield _event(after, drive.tank, f"ran {what}{own}", kind)
+def _step(after: Moment, step: Moved, notes: Sequence[object]) -> Event:
+    """A tank drove one cell (6.3)."""
+    way = STEPS[Direction(after.record.tanks[step.tank].way)]
+    swamp = "" if step.mobile else ", into a swamp: stuck for good"
+    hurt = _hurt(notes, step.tank, step.tank)
+    lake = f", into a lake{_loss(hurt)}" if hurt else ""
+    return _event(after, step.tank, f"drove {way} to {step.x}, {step.y}{swamp}{lake}", _kind(hurt))
+
+
+def _collision(after: Moment, blocked: Blocked, notes: Sequence[object]) -> Iterator[Event]:
+    """Something kept a tank from its step (6.3)."""
+    i, other = blocked.tank, blocked.other
+    own, others = _hurt(notes, i, i), _hurt(notes, i, other)
+    is_inside = rules.is_on_map(after.const, blocked.x, blocked.y)
+    obstacle = "ran into a forest" if is_inside else "ran against the edge of the map"
+    what = obstacle if other == rules.NOBODY else "rammed a tank"
+    yield _event(after, i, f"{what}{_loss(own)}", _kind(own))
+    if blocked.health:
+        yield _event(after, other, f"was rammed{_loss(others)}", _kind(others))
+
+
+def _hurt(notes: Sequence[object], by: int, tank: int) -> Hurt | None:
+    """The health that a move has cost the tank or another one."""
+    for note in notes:
+        if isinstance(note, Hurt) and note.by == by and note.tank == tank:
+            return note
+    return None
 
 
 def _void_shot(after: Moment, i: int) -> Event:
@@ -81,15 +96,16 @@ def _void_shot(after: Moment, i: int) -> Event:
     return _event(after, i, f"fired at {tank.target_x}, {tank.target_y}, out of reach: nothing came of it")
 
 
-def _shot(after: Moment, shot: Shot) -> Iterator[Event]:
+def _shot(after: Moment, i: int, notes: Sequence[object]) -> Iterator[Event]:
     """Who fired, then who was hit; a shooter does not learn where its cardinal shell landed."""
-    tank = after.record.tanks[shot.tank]
-    aim = f"at {tank.target_x}, {tank.target_y}" if shot.is_lob else WAYS[tank.way]
-    yield _event(after, shot.tank, f"fired {aim}")
-    for blow in sorted(shot.blows):
-        how = f"was hit {'directly' if blow.is_direct else 'by a blast'} for {counted(blow.points, 'point')}"
+    tank = after.record.tanks[i]
+    is_lob = tank.action == Action.FIRE_POSITIONAL
+    aim = f"at {tank.target_x}, {tank.target_y}" if is_lob else WAYS[tank.way]
+    yield _event(after, i, f"fired {aim}")
+    for hit in sorted(note for note in notes if isinstance(note, Hit) and note.by == i):
+        how = f"was hit {'directly' if hit.is_direct else 'by a blast'} for {counted(hit.points, 'point')}"
         own = "was caught in its own blast"
-        yield _event(after, blow.tank, f"{own if blow.tank == shot.tank else how}{loss(blow)}", _kind(blow))
+        yield _event(after, hit.tank, f"{own if hit.tank == i else how}{_loss(hit)}", _kind(hit))
 
 
 def _scan_result(after: Moment, i: int) -> Event:
@@ -108,13 +124,13 @@ def _end(before: Moment, after: Moment) -> Iterator[Event]:
         yield Event(f"The battle is over: {counted(left, 'tank')} left", kind=END)
 
 
-def _kind(blow: Blow) -> str:
-    return HIT if blow.now else DEATH
+def _kind(blow: Hurt | Hit | None) -> str:
+    return "" if blow is None else HIT if blow.now else DEATH
 
 
-def loss(blow: Blow) -> str:
+def _loss(blow: Hurt | Hit | None) -> str:
     """A change of health."""
-    return f": health {blow.was} to {blow.now}{'' if blow.now else ', destroyed'}"
+    return "" if blow is None else f": health {blow.was} to {blow.now}{'' if blow.now else ', destroyed'}"
 
 
 def counted(number: int, word: str) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 
 from rich.text import Text
 
 from lanista.games.tanks import rules, views
 from lanista.games.tanks.maps import map_of
 from lanista.games.tanks.state import Action, Config, Direction, Rotation, Tank, Terrain
-from lanista.games.tanks.turn_log import Moment, alone, last_shells
+from lanista.games.tanks.views import Moment
 from lanista.text import append_marks, column_name
 
 Mark = tuple[str, str]  # a character and its style
@@ -100,21 +100,31 @@ def all_marks(state: Moment) -> dict[int, Mark]:
     arena, config = state.record, state.const
     marks = {cell: TERRAIN[Terrain(kind)] for cell, kind in enumerate(map_of(config).cells)}
     standing = {tank.y * config.width + tank.x: i for i, tank in enumerate(arena.tanks[: arena.n_tanks])}
-    marks.update(shot_marks(state, [i for i in standing.values() if arena.tanks[i].health > 0]))
+    living = {cell: arena.tanks[i] for cell, i in standing.items() if arena.tanks[i].health > 0}
+    marks.update(shot_marks(config, list(living.values()), living))
     for cell, i in standing.items():
         marks[cell] = tank_mark(arena.tanks[i], i)
     return marks
 
 
-def shot_marks(state: Moment, tanks: Iterable[int]) -> Iterator[tuple[int, Mark]]:
-    """Where tanks have just shot: a target, or a line to the first living tank."""
-    arena, width = state.record, state.const.width
-    shooters = [i for i in tanks if arena.tanks[i].action in (Action.FIRE_CARDINAL, Action.FIRE_POSITIONAL)]
-    shooters.sort(key=lambda i: arena.tanks[i].action)  # targets are drawn over lines
-    for i, cells in last_shells(state, shooters).items() if shooters else ():
-        tank = arena.tanks[i]
-        mark = BURST if tank.action == Action.FIRE_POSITIONAL else (LINES[tank.way], LINE_STYLE)
-        yield from ((y * width + x, mark) for x, y in cells)
+def shot_marks(config: Config, tanks: Sequence[Tank], stops: Container[int]) -> Iterator[tuple[int, Mark]]:
+    """Where tanks have just shot: lines to the first cell that stops a shell, and over them targets."""
+    for tank in tanks:
+        if tank.action == Action.FIRE_CARDINAL:
+            yield from ((cell, (LINES[tank.way], LINE_STYLE)) for cell in line_of_fire(config, tank, stops))
+    for tank in tanks:
+        if tank.action == Action.FIRE_POSITIONAL and not rules.is_void(config, tank):
+            yield tank.target_y * config.width + tank.target_x, BURST
+
+
+def line_of_fire(config: Config, tank: Tank, stops: Container[int]) -> Iterator[int]:
+    """The cells on the map that a cardinal shell crosses."""
+    for x, y in views.line_of_fire(config, tank):
+        if not rules.is_on_map(config, x, y):
+            return
+        yield y * config.width + x
+        if y * config.width + x in stops:
+            return
 
 
 def seen_marks(state: Moment, seat: int) -> dict[int, Mark]:
@@ -132,7 +142,7 @@ def seen_marks(state: Moment, seat: int) -> dict[int, Mark]:
         for row, column, i in views.scanned_tanks(state, me, way):
             marks[(top + row) * config.width + left + column] = tank_mark(arena.tanks[i], i)
     elif me.health > 0:
-        marks.update(shot_marks(alone(state, mine), [mine]))
+        marks.update(shot_marks(config, [me], ()))
     if mine < arena.n_tanks:
         marks[me.y * config.width + me.x] = tank_mark(me, mine)
     return marks

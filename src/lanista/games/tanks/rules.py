@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from lanista.engine import Records, rule
+from lanista.engine import Records, note, rule
+from lanista.games.tanks.notes import Kind
 from lanista.games.tanks.state import (
     BLAST_DX,
     BLAST_DY,
@@ -89,21 +90,26 @@ def sort_by_rank(config: Config, moves: Records[Order], work: Work) -> None:
 def carry_out(arena: Arena, config: Config, work: Work, i: int) -> None:
     """Carry out one tank's action, even if the tank died earlier in this step (D19)."""
     tank = arena.tanks[i]
+    note(work.log, Kind.ACTED, i, tank.action, tank.health)
     if tank.action == Action.MOVE:
         move(arena, config, work, i)
     elif tank.action == Action.ROTATE:
-        rotate(tank)
+        rotate(tank, work, i)
     elif tank.action == Action.FIRE_CARDINAL:
         fire(work, i, tank.x, tank.y, tank.way, FLYING)
-    elif tank.action == Action.FIRE_POSITIONAL and not is_void(config, tank):
-        fire(work, i, tank.target_x, tank.target_y, 0, POSITIONAL_DUE)
+    elif tank.action == Action.FIRE_POSITIONAL:
+        if is_void(config, tank):
+            note(work.log, Kind.VOID, i)
+        else:
+            fire(work, i, tank.target_x, tank.target_y, 0, POSITIONAL_DUE)
 
 
 @rule
-def rotate(tank: Tank) -> None:
+def rotate(tank: Tank, work: Work, i: int) -> None:
     """Rotate by 45 degrees; immobile tanks can rotate too (D18)."""
     turn = 1 if tank.way == Rotation.CLOCKWISE else ORIENTATIONS - 1
     tank.orientation = (tank.orientation + turn) % ORIENTATIONS
+    note(work.log, Kind.TURNED, i, tank.orientation)
 
 
 @rule
@@ -142,36 +148,42 @@ def move(arena: Arena, config: Config, work: Work, i: int) -> None:
     """Move one step forward or backwards, or collide; only the target cell matters."""
     tank = arena.tanks[i]
     if not tank.mobile:
+        note(work.log, Kind.STUCK, i)
         return  # D18: no damage to anyone
     sign = 1 if tank.way == Direction.FORWARD else -1
     x = tank.x + sign * DX[tank.orientation]
     y = tank.y + sign * DY[tank.orientation]
     if not is_on_map(config, x, y):
-        hurt(tank, config.tank_damage)  # D20: once
+        note(work.log, Kind.BLOCKED, i, x, y, NOBODY, 0)
+        hurt(arena, work, i, config.tank_damage, i, 0)  # D20: once
         return
     other = tank_on(arena, config, work, x, y)
     if other != NOBODY:
-        hurt(tank, config.tank_damage)
-        hurt(arena.tanks[other], config.tank_damage)
+        note(work.log, Kind.BLOCKED, i, x, y, other, arena.tanks[other].health)
+        hurt(arena, work, i, config.tank_damage, i, 0)
+        hurt(arena, work, other, config.tank_damage, i, 0)
         return
-    enter(tank, config, work, i, x, y)
+    enter(arena, config, work, i, x, y)
 
 
 @rule
-def enter(tank: Tank, config: Config, work: Work, i: int, x: int, y: int) -> None:
+def enter(arena: Arena, config: Config, work: Work, i: int, x: int, y: int) -> None:
     """Enter a cell without a tank: forests block, lakes drown the tank, swamps immobilise it for good."""
+    tank = arena.tanks[i]
     cell = y * config.width + x
     terrain = config.terrain[cell]
     if terrain == Terrain.DECIDUOUS or terrain == Terrain.EVERGREEN:  # noqa: PLR1714
-        hurt(tank, config.forest_damage)
+        note(work.log, Kind.BLOCKED, i, x, y, NOBODY, 0)
+        hurt(arena, work, i, config.forest_damage, i, 0)
         return
     tank.x = x
     tank.y = y
     work.standing[cell] = i + 1
     if terrain == Terrain.LAKE:
-        hurt(tank, config.lake_damage)
+        hurt(arena, work, i, config.lake_damage, i, 1)
     elif terrain == Terrain.SWAMP:
         tank.mobile = 0
+    note(work.log, Kind.MOVED, i, x, y, tank.mobile)
 
 
 @rule
@@ -184,7 +196,17 @@ def tank_on(arena: Arena, config: Config, work: Work, x: int, y: int) -> int:
 
 
 @rule
-def hurt(tank: Tank, damage: int) -> None:
+def hurt(arena: Arena, work: Work, i: int, damage: int, by: int, in_lake: int) -> None:
+    """Take health from a tank, because of a move."""
+    tank = arena.tanks[i]
+    was = tank.health
+    lower_health(tank, damage)
+    if tank.health != was:
+        note(work.log, Kind.HURT, i, was, tank.health, by, in_lake)
+
+
+@rule
+def lower_health(tank: Tank, damage: int) -> None:
     """Health never goes below 0 (D37)."""
     tank.health = max(0, tank.health - damage)
 
@@ -215,6 +237,7 @@ def fly_on(arena: Arena, config: Config, work: Work, shell: Shell, tick: int) ->
     if not is_on_map(config, shell.x, shell.y):
         shell.due = LOST  # D14: without an explosion
         work.n_waiting -= 1
+        note(work.log, Kind.LOST, shell.shooter, shell.x, shell.y, tick)
     elif tick == config.cardinal_shot_distance or is_stopped(arena, config, work, shell):
         shell.due = tick + FUSE
 
@@ -232,6 +255,7 @@ def is_stopped(arena: Arena, config: Config, work: Work, shell: Shell) -> bool:
 @rule
 def explode(arena: Arena, config: Config, work: Work, shell: Shell) -> None:
     """The blast covers nine cells; the shooter gets the points if it is still alive (D16)."""
+    note(work.log, Kind.EXPLODED, shell.shooter, shell.x, shell.y, shell.due)
     earned = 0
     for i in range(len(BLAST_DX)):
         x = shell.x + BLAST_DX[i]
@@ -239,19 +263,25 @@ def explode(arena: Arena, config: Config, work: Work, shell: Shell) -> None:
         if is_on_map(config, x, y):
             victim = tank_on(arena, config, work, x, y)
             if victim != NOBODY and arena.tanks[victim].health > 0:
-                points = hit(arena.tanks[victim], config, i == 0)
+                points = hit(arena, config, work, shell, victim, i == 0)
                 earned += 0 if victim == shell.shooter else points  # D10
     shooter = arena.tanks[shell.shooter]
-    if shooter.health > 0:
+    if shooter.health > 0 and earned > 0:
         shooter.score += earned
+        note(work.log, Kind.SCORED, shell.shooter, earned, shooter.score)
 
 
 @rule
-def hit(victim: Tank, config: Config, is_direct: bool) -> int:
+def hit(arena: Arena, config: Config, work: Work, shell: Shell, i: int, is_direct: bool) -> int:
     """Apply a direct or indirect hit to a living tank; returns the points that it is worth."""
-    hurt(victim, config.direct_damage if is_direct else config.indirect_damage)
+    victim = arena.tanks[i]
+    was = victim.health
+    lower_health(victim, config.direct_damage if is_direct else config.indirect_damage)
     points = config.direct_points if is_direct else config.indirect_points
-    return points + config.final_blow_points if victim.health == 0 else points
+    points += config.final_blow_points if victim.health == 0 else 0
+    if victim.health != was:
+        note(work.log, Kind.HIT, i, was, victim.health, shell.shooter, shell.due, is_direct, points)
+    return points
 
 
 # Steps 4 and 5 - scans are computed on demand; the end (8.1)

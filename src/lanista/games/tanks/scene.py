@@ -5,16 +5,16 @@ The terrain is hidden from the players, so it belongs to the frames and not to t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from enum import IntEnum
 from typing import Any
 
 from lanista.game import Played
 from lanista.games.tanks import rules, views
 from lanista.games.tanks.events import events
-from lanista.games.tanks.state import FUSE, Config, Tank
-from lanista.games.tanks.turn_log import Blow, Drive, Moment, Shot, TurnLog, alone
+from lanista.games.tanks.notes import Blocked, Exploded, Hit, Hurt, Lost
+from lanista.games.tanks.state import DX, DY, FUSE, POSITIONAL_DUE, Action, Config, Direction, Tank
+from lanista.games.tanks.views import Moment
 
 __all__ = ["SECRET_NUMBERS", "events", "frame", "numbers", "scene"]
 
@@ -66,7 +66,7 @@ def frame(state: Moment, seat: int | None = None, played: Played | None = None) 
         "tanks": _rows(state),
         "seen": [],
         "scans": [_scan(state, i) for i in range(arena.n_tanks) if views.has_scanned(arena.tanks[i])],
-        **(_turn(config, played.cached(TurnLog)) if played else NOTHING),
+        **(_turn(state, played.notes) if played else NOTHING),
     }
 
 
@@ -136,54 +136,68 @@ def _scanned_tanks(state: Moment, seat: int, way: int) -> Iterator[list[int]]:
 NOTHING: dict[str, Any] = {"shells": [], "hits": [], "bumps": []}
 
 
-def _turn(config: Config, log: TurnLog) -> dict[str, Any]:
+def _turn(state: Moment, notes: Sequence[object]) -> dict[str, Any]:
     """Every shell, who lost how much health, and who ran into what."""
-    drives = [deed.drive for deed in log.deeds if deed.drive]
-    hits = [_hit(config, blow, drive) for drive in drives for blow in drive.blows]
+    seat_of = state.const.seat_of
     return {
-        "shells": [_shell(config, shot) for shot in log.shots],
-        "hits": [*hits, *(_hit(config, blow, shot) for shot in log.shots for blow in shot.blows)],
-        "bumps": [
-            [config.seat_of[drive.tank], *drive.target] for drive in drives if drive.target and not drive.has_moved
-        ],
+        "shells": [_shell(state, note) for note in notes if isinstance(note, (Exploded, Lost))],
+        "hits": [_hit(state.const, note) for note in notes if isinstance(note, (Hurt, Hit))],
+        "bumps": [[seat_of[note.tank], note.x, note.y] for note in notes if isinstance(note, Blocked)],
     }
 
 
+def _shell(state: Moment, end: Exploded | Lost) -> list[int]:
+    """Who fired, from where to where, the tick of the explosion, whether there is one, and whether it is a lob.
+
+    For a lost shell it is the tick in which it would have exploded.
+    """
+    tank, explodes = state.record.tanks[end.tank], isinstance(end, Exploded)
+    is_lob = tank.action == Action.FIRE_POSITIONAL
+    tick = end.tick if explodes else end.tick + FUSE
+    return [state.const.seat_of[end.tank], tank.x, tank.y, end.x, end.y, tick, int(explodes), int(is_lob)]
+
+
+def _hit(config: Config, blow: Hurt | Hit) -> list[int | None]:
+    """Who lost how much health, by whom, the cause, and the tick of an explosion."""
+    seat, lost, by = config.seat_of[blow.tank], blow.was - blow.now, config.seat_of[blow.by]
+    if isinstance(blow, Hit):
+        return [seat, lost, by, Cause.BLAST, blow.tick]
+    cause = Cause.LAKE if blow.in_lake else Cause.COLLISION
+    return [seat, lost, None if blow.tank == blow.by else by, cause, 0]
+
+
+# What a player can know of it
+
+
 def _known_turn(state: Moment, seat: int, played: Played) -> dict[str, Any]:
-    """What a player can know: whether it was stopped or hurt, and where it shot, but not what came of that."""
+    """Whether its tank was stopped or hurt, and where it shot, but not what came of that."""
     i = state.const.tank_of[seat]
     before, after = played.before.record.tanks[i], state.record.tanks[i]
-    if before.health == 0:
+    if before.health == 0 or played.before.record.over:
         return NOTHING
-    log = TurnLog(Played(alone(played.before, i), played.moves))
     has_stayed = (before.x, before.y) == (after.x, after.y)
-    bumps = [deed.drive.target for deed in log.deeds if deed.drive and deed.drive.target and has_stayed]
+    bumps = [_step_of(after)] if after.action == Action.MOVE and before.mobile and has_stayed else []
     cause, lost = Cause.COLLISION if bumps else Cause.UNKNOWN, before.health - after.health
     return {
-        "shells": [_shell(state.const, replace(shot, explodes=shot.is_lob)) for shot in log.shots],
+        "shells": [[seat, after.x, after.y, *end] for end in _known_shells(state.const, after)],
         "hits": [[seat, lost, None, cause, 0]] if lost else [],
         "bumps": [[seat, *target] for target in bumps],
     }
 
 
-def _shell(config: Config, shot: Shot) -> list[int]:
-    """Who fired, from where to where, the tick of the explosion, whether there is one, and whether it is a lob."""
-    return [
-        config.seat_of[shot.tank],
-        *shot.start,
-        *shot.cells[-1],
-        shot.tick,
-        int(shot.explodes),
-        int(shot.is_lob),
-    ]
+def _step_of(tank: Tank) -> tuple[int, int]:
+    """The cell at which a tank's move aimed, if it stands where it stood."""
+    sign = 1 if tank.way == Direction.FORWARD else -1
+    return tank.x + sign * DX[tank.orientation], tank.y + sign * DY[tank.orientation]
 
 
-def _hit(config: Config, blow: Blow, by: Drive | Shot) -> list[int | None]:
-    """Who lost how much health, by whom, the cause, and the tick of an explosion."""
-    cause = Cause.BLAST if isinstance(by, Shot) else Cause.LAKE if by.has_moved else Cause.COLLISION
-    is_own_fault = isinstance(by, Drive) and blow.tank == by.tank
-    whose = None if is_own_fault else config.seat_of[by.tank]
-    return [config.seat_of[blow.tank], blow.was - blow.now, whose, cause, by.tick if isinstance(by, Shot) else 0]
+def _known_shells(config: Config, tank: Tank) -> Iterator[list[int]]:
+    """The end of a tank's shell as if there were no other tank, in the last five numbers of `_shell`."""
+    if tank.action == Action.FIRE_POSITIONAL and not rules.is_void(config, tank):
+        yield [tank.target_x, tank.target_y, POSITIONAL_DUE, 1, 1]
+    elif tank.action == Action.FIRE_CARDINAL:
+        cells = views.line_of_fire(config, tank)
+        yield [*cells[-1], len(cells) + FUSE, 0, 0]
 
 
 # Curves

@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Annotated
 
-from lanista.engine import Ints, Records, i1, i2, i4, record
+from lanista.engine import Ints, Log, Records, i1, i2, i4, record
 
 MIN_SEATS = 2
 MAX_SEATS = 40
@@ -172,3 +172,4 @@ class Work:
     shells: Annotated[Records[Shell], MAX_SEATS]
     # The last tank on each cell, from 1. Never cleared: readers check that the tank is still there.
     standing: Annotated[Ints, i1, MAX_CELLS]
+    log: Log

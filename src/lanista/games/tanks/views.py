@@ -7,14 +7,8 @@ from typing import Any
 from lanista.engine import State, rule
 from lanista.games.tanks.maps import LETTERS
 from lanista.games.tanks.moves import DIRECTIONS, ORIENTATION_NAMES, ROTATIONS
-from lanista.games.tanks.state import (
-    MAX_SIDE,
-    Action,
-    Arena,
-    Config,
-    Orientation,
-    Tank,
-)
+from lanista.games.tanks.rules import is_on_map
+from lanista.games.tanks.state import DX, DY, MAX_SIDE, Action, Arena, Config, Orientation, Tank
 
 Moment = State[Arena, Config]
 
@@ -121,6 +115,19 @@ def _scanned_json(tank: Tank, i: int, row: int, column: int) -> str:
         f'{{"row":{row},"col":{column},"id":{i + 1},"orientation":"{ORIENTATION_NAMES[tank.orientation]}",'
         f'"alive":{TRUTH[tank.health > 0]}}}'
     )
+
+
+# Shells
+
+
+def line_of_fire(config: Config, tank: Tank) -> list[tuple[int, int]]:
+    """The cells that a cardinal shell crosses if no tank stops it; the last one may be off the map (D14)."""
+    x, y = tank.x, tank.y
+    cells: list[tuple[int, int]] = []
+    while is_on_map(config, x, y) and len(cells) < config.cardinal_shot_distance:
+        x, y = x + DX[tank.way], y + DY[tank.way]
+        cells.append((x, y))
+    return cells
 
 
 # The view

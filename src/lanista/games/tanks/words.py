@@ -5,7 +5,7 @@ from __future__ import annotations
 from lanista.games.tanks.events import STEPS, WAYS
 from lanista.games.tanks.moves import Move
 from lanista.games.tanks.state import Action, Direction, Rotation
-from lanista.games.tanks.turn_log import Moment
+from lanista.games.tanks.views import Moment
 
 TURNS = {Rotation.CLOCKWISE: "clockwise", Rotation.COUNTER_CLOCKWISE: "counter-clockwise"}
 

@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from lanista.game import ATTACK, BUILD, END, GAIN, HIT, LOSS, Event, Played
 from lanista.games.tower_defence import board, rules
 from lanista.games.tower_defence.moves import Move, explain
+from lanista.games.tower_defence.notes import (
+    Began,
+    Finished,
+    Fired,
+    GotCurtain,
+    Hit,
+    Landed,
+    LostCurtain,
+    RaisedCurtain,
+    Refused,
+    Shot,
+    Struck,
+    TookDown,
+    shots,
+)
 from lanista.games.tower_defence.rules import owner_of
-from lanista.games.tower_defence.state import SEATS, WIDTH, Building, Config, Ending, OrderType, Refusal
-from lanista.games.tower_defence.turn_log import CURTAIN, ENEMY_BASE, Bolt, Deed, TurnLog
+from lanista.games.tower_defence.state import CURTAIN, ENEMY_BASE, SEATS, WIDTH, Building, Config, Ending, Refusal
 from lanista.text import seat_letter
 
 Moment = board.Moment
@@ -24,18 +39,18 @@ WORDS = {
 
 def events(after: Moment, played: Played) -> list[Event]:
     """What was ordered, finished and shot, and what was hit; everybody may know it."""
-    before, moves = played.before, played.moves
+    before, notes = played.before, played.notes
     if before.record.ending:
         return []
-    config, log = before.const, played.cached(TurnLog)
+    config, ended = before.const, shots(notes)
     return [
-        *(event for seat in range(SEATS) for event in _order(before, seat, moves[seat], log.deeds[seat])),
-        *_finished(config, log),
-        *_lightning(config, log.bolts),
-        *_missiles(config, log),
-        *_wounds(after, log),
-        *_base_hits(before, after, log),
-        *_curtains(before, after),
+        *_orders(before, played.moves, notes),
+        *_finished(config, notes),
+        *_lightning(config, [shot for shot in ended if isinstance(shot.by, Struck)]),
+        *_missiles(notes, ended),
+        *_wounds(after, notes),
+        *_base_hits(config, ended),
+        *_curtains(notes),
         *_end(after),
     ]
 
@@ -59,23 +74,28 @@ def _counted(count: int, word: str) -> str:
     return f"{count} {word}" if count == 1 else f"{count} {word}s"
 
 
-def _order(before: Moment, seat: int, move: Move, deed: Deed) -> Iterator[Event]:
-    """What a player ordered; raising a curtain and beginning a tesla tower are key events."""
-    config, who = before.const, seat_letter(seat)
-    if move.type is OrderType.NOTHING:
-        return
-    if deed.refusal is not Refusal.NONE:
-        yield _public(f"{who}'s order was refused: {_reason(before, seat, move, deed.refusal)}")
-    elif move.type is OrderType.IRON_CURTAIN:
-        yield _public(f"{who} raised the iron curtain for {config.curtain_price} energy", GAIN)
-    elif move.type is OrderType.DECONSTRUCT:
-        name = WORDS[Building(deed.building)]
-        text = f"{who} took down the {name} at {move.x},{move.y} for {config.deconstruction_refund} energy"
-        yield _public(text, cell=deed.cell)
-    else:
-        name = WORDS[Building(deed.building)]
-        text = f"{who} began a {name} at {move.x},{move.y} for {config.price[deed.building]} energy"
-        yield _public(text, BUILD if deed.building == Building.TESLA else "", deed.cell)
+def _orders(before: Moment, moves: Sequence[Move], notes: Iterable[Any]) -> Iterator[Event]:
+    """The orders of the players; raising a curtain and beginning a tesla tower are key events."""
+    config = before.const
+    for noted in notes:
+        if isinstance(noted, Refused):
+            reason = _reason(before, noted.seat, moves[noted.seat], Refusal(noted.refusal))
+            yield _public(f"{seat_letter(noted.seat)}'s order was refused: {reason}")
+        elif isinstance(noted, RaisedCurtain):
+            text = f"{seat_letter(noted.seat)} raised the iron curtain for {config.curtain_price} energy"
+            yield _public(text, GAIN)
+        elif isinstance(noted, TookDown):
+            text = f"{_deed(config, noted, 'took down the')} for {config.deconstruction_refund} energy"
+            yield _public(text, cell=noted.cell)
+        elif isinstance(noted, Began):
+            text = f"{_deed(config, noted, 'began a')} for {config.price[noted.building]} energy"
+            yield _public(text, BUILD if noted.building == Building.TESLA else "", noted.cell)
+
+
+def _deed(config: Config, noted: Began | TookDown, did: str) -> str:
+    """Who did it, the building and its cell."""
+    name = WORDS[Building(noted.building)]
+    return f"{seat_letter(noted.seat)} {did} {name} at {_cell(config, noted.cell)}"
 
 
 def _reason(before: Moment, seat: int, move: Move, refusal: Refusal) -> str:
@@ -85,25 +105,25 @@ def _reason(before: Moment, seat: int, move: Move, refusal: Refusal) -> str:
     return explain(refusal, before, seat, move)
 
 
-def _finished(config: Config, log: TurnLog) -> Iterator[Event]:
+def _finished(config: Config, notes: Iterable[Any]) -> Iterator[Event]:
     """Buildings that stand from now on."""
-    for cell, kind in sorted(log.finished.items()):
+    for cell, kind in sorted(noted for noted in notes if isinstance(noted, Finished)):
         yield _public(f"{_at(config, cell, kind)} is finished", cell=cell)
 
 
-def _lightning(config: Config, bolts: list[Bolt]) -> Iterator[Event]:
+def _lightning(config: Config, bolts: Iterable[Shot]) -> Iterator[Event]:
     """Tesla shots, those that hit nothing last."""
-    for bolt in sorted(bolts, key=lambda bolt: not bolt.hits):
-        name = f"{_at(config, bolt.tower, Building.TESLA)} struck"
-        if bolt.hits:
-            yield _public(f"{name} {_struck(bolt)}", ATTACK, bolt.tower)
+    for by, hits in sorted(bolts, key=lambda bolt: not bolt.hits):
+        name = f"{_at(config, by.cell, Building.TESLA)} struck"
+        if hits:
+            yield _public(f"{name} {_struck(by.seat, [hit.met for hit in hits])}", ATTACK, by.cell)
         else:
-            yield _public(f"{name} nothing for {config.tesla_shot_price} energy", cell=bolt.tower)
+            yield _public(f"{name} nothing for {config.tesla_shot_price} energy", cell=by.cell)
 
 
-def _struck(bolt: Bolt) -> str:
-    """What a tesla shot hit."""
-    enemy, met = seat_letter(1 - bolt.seat), [hit.met for hit in bolt.hits]
+def _struck(seat: int, met: list[int]) -> str:
+    """The hits of a player's tesla shot."""
+    enemy = seat_letter(1 - seat)
     if CURTAIN in met:
         return f"{enemy}'s iron curtain"
     base = [f"{enemy}'s base"] if ENEMY_BASE in met else []
@@ -112,68 +132,66 @@ def _struck(bolt: Bolt) -> str:
     return " and ".join(base + buildings)
 
 
-def _missiles(config: Config, log: TurnLog) -> Iterator[Event]:
+def _missiles(notes: Iterable[Any], ended: Iterable[Shot]) -> Iterator[Event]:
     """How many missiles were fired, and how many curtains stopped."""
-    owners = [owner_of(config, cell) for cell in log.fired]
+    fired = [noted.seat for noted in notes if isinstance(noted, Fired)]
     for seat in range(SEATS):
-        if count := owners.count(seat):
+        if count := fired.count(seat):
             yield _public(f"{seat_letter(seat)} fired {_counted(count, 'missile')}")
-    stopped = [flight.seat for flight in log.flights if flight.hit and flight.hit.met == CURTAIN]
+    stopped = [by.seat for by, hits in ended if isinstance(by, Landed) and hits[0].met == CURTAIN]
     for seat in range(SEATS):
         if count := stopped.count(1 - seat):
             yield _public(f"{seat_letter(seat)}'s iron curtain stopped {_counted(count, 'missile')}")
 
 
-def _wounds(after: Moment, log: TurnLog) -> Iterator[Event]:
+def _wounds(after: Moment, notes: Iterable[Any]) -> Iterator[Event]:
     """Buildings that lost health, or all of it."""
-    config = after.const
-    for cell, wound in sorted(log.wounds.items()):
-        name, kind = seat_letter(1 - owner_of(config, cell)), wound.building
+    wounds: dict[int, Hit] = {}  # by cell, from the first health to the last
+    for hit in notes:
+        if isinstance(hit, Hit) and hit.met >= 0 and hit.now < hit.was:
+            first = wounds.get(hit.met, hit)
+            wounds[hit.met] = hit._replace(was=first.was)
+    for cell, wound in sorted(wounds.items()):
+        name = _at(after.const, cell, wound.building)
         if wound.now:
-            yield _public(f"{name} hit {_at(config, cell, kind)}: health {wound.was} to {wound.now}", cell=cell)
+            text = f"{seat_letter(wound.seat)} hit {name}: health {wound.was} to {wound.now}"
+            yield _public(text, cell=cell)
         else:
-            yield _destroyed(after, log, cell, kind)
+            later = [other for other in wounds if other > cell and wounds[other].building == wound.building]
+            yield _destroyed(after, later, wound)
 
 
-def _destroyed(after: Moment, log: TurnLog, cell: int, kind: int) -> Event:
+def _destroyed(after: Moment, later: Iterable[int], wound: Hit) -> Event:
     """A building that fell; a tesla tower, or the last one of its kind, is a key event."""
-    config, owner = after.const, owner_of(after.const, cell)
-    later = [other for other, wound in log.wounds.items() if other > cell and wound.building == kind]
+    config, cell, kind = after.const, wound.met, wound.building
     left = [other for other in board.standing(after.record) if after.record.building[other] == kind]
-    is_last = all(owner_of(config, other) != owner for other in [*later, *left])
-    text = f"{seat_letter(1 - owner)} destroyed {_at(config, cell, kind)}{', the last one' if is_last else ''}"
+    is_last = all(owner_of(config, other) == wound.seat for other in [*later, *left])
+    text = f"{seat_letter(wound.seat)} destroyed {_at(config, cell, kind)}{', the last one' if is_last else ''}"
     points = "" if config.d2_everything_scores else f": score +{config.value[kind]}"
     return _public(f"{text}{points}", LOSS if is_last or kind == Building.TESLA else "", cell)
 
 
-def _base_hits(before: Moment, after: Moment, log: TurnLog) -> Iterator[Event]:
-    """Bases that lost health."""
+def _base_hits(config: Config, ended: Iterable[Shot]) -> Iterator[Event]:
+    """Bases that lost health; the cell is beside the base, where the first shot hit it."""
+    met = [(by, hit) for by, hits in ended for hit in hits if hit.met == ENEMY_BASE]
     for seat in range(SEATS):
-        old, new = before.record.players[seat], after.record.players[seat]
-        count = new.hits_taken - old.hits_taken
-        if count:
-            often = "" if count == 1 else f" {count} times"
+        taken = [(by, hit) for by, hit in met if by.seat != seat]
+        if taken:
+            (by, first), (_, last) = taken[0], taken[-1]
+            often = "" if len(taken) == 1 else f" {len(taken)} times"
             enemy, name = seat_letter(1 - seat), seat_letter(seat)
-            text = f"{enemy} hit {name}'s base{often}: health {old.health} to {new.health}"
-            yield _public(text, HIT, _beside_base(after.const, log, seat))
+            text = f"{enemy} hit {name}'s base{often}: health {first.was} to {last.now}"
+            beside = by.cell // WIDTH * WIDTH + (config.width - 1 if seat else 0)
+            yield _public(text, HIT, beside)
 
 
-def _beside_base(config: Config, log: TurnLog, seat: int) -> int:
-    """The cell beside a base across which the first shot hit it."""
-    shots = [(bolt.seat, bolt.tower, hit) for bolt in log.bolts for hit in bolt.hits]
-    shots += [(flight.seat, flight.start, flight.hit) for flight in log.flights if flight.hit]
-    rows = [start // WIDTH for by, start, hit in shots if by != seat and hit.met == ENEMY_BASE]
-    return rows[0] * WIDTH + (config.width - 1 if seat else 0)
-
-
-def _curtains(before: Moment, after: Moment) -> Iterator[Event]:
+def _curtains(notes: Iterable[Any]) -> Iterator[Event]:
     """Curtains that become available or end."""
-    for seat in range(SEATS):
-        old, new = before.record.players[seat], after.record.players[seat]
-        if new.curtain_available and not old.curtain_available:
-            yield _public(f"{seat_letter(seat)} has an iron curtain available")
-        if board.curtain_is_up(before, seat) and not board.curtain_is_up(after, seat):
-            yield _public(f"{seat_letter(seat)}'s iron curtain ended")
+    for noted in notes:
+        if isinstance(noted, GotCurtain):
+            yield _public(f"{seat_letter(noted.seat)} has an iron curtain available")
+        elif isinstance(noted, LostCurtain):
+            yield _public(f"{seat_letter(noted.seat)}'s iron curtain ended")
 
 
 def _end(after: Moment) -> Iterator[Event]:

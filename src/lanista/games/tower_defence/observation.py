@@ -51,7 +51,13 @@ def _player_numbers(whose: str) -> list[Number]:
 OBSERVATION = ObservationSpec.of(
     Plane("building", (HEIGHT, WIDTH), 0, CODES[-1][0], "the player's half is on the left", codes=CODES),
     Plane("building health", (HEIGHT, WIDTH), 0, INT8, "at most 127"),
-    Plane("wait", (HEIGHT, WIDTH), 0, INT8, "rounds until the building is finished, then until its next shot"),
+    Plane(
+        "wait",
+        (HEIGHT, WIDTH),
+        0,
+        INT8,
+        "rounds until it is finished, then until its next shot if the view shows that",
+    ),
     Plane("missiles", (HEIGHT, WIDTH), 0, HALF, "the player's; they fly to the right"),
     Plane("enemy's missiles", (HEIGHT, WIDTH), 0, HALF, "they fly to the left"),
     _player_numbers(""),
@@ -103,9 +109,9 @@ def observe_low_board(battle: Battle, config: Config, seat: int, row: Ints) -> N
 def observe_rows(battle: Battle, config: Config, seat: int, cells: int, row: Ints) -> None:
     """Write the first cells of the board in the player's view."""
     if seat == 0:
-        observe_cells(battle, cells, 0, row)
+        observe_cells(battle, cells, 1, 0, row)
     else:
-        observe_cells(battle, cells, MIRRORED, row)
+        observe_cells(battle, cells, 0 if config.d16_cooldown_hidden_from_b else 1, MIRRORED, row)
         if config.width == WIDTH:  # widths that the compiler knows become vector instructions
             mirror_planes(WIDTH, cells, row)
         elif config.width == HALF:
@@ -115,14 +121,14 @@ def observe_rows(battle: Battle, config: Config, seat: int, cells: int, row: Int
 
 
 @rule
-def observe_cells(battle: Battle, cells: int, at: int, row: Ints) -> None:
-    """Write buildings as A sees them, from an index on; B could count the cooldowns that D16 hides."""
+def observe_cells(battle: Battle, cells: int, shown: int, at: int, row: Ints) -> None:
+    """Write buildings as A sees them, from an index on; D16: cooldowns only if they are shown."""
     now = last_round(battle)
     for cell in range(cells):
         left = max(0, (battle.ready[cell] & ROUND_BITS) - now)
         row[at + cell] = battle.building[cell] + UNFINISHED * min(1, left)
         row[at + HEALTH + cell] = min(INT8, battle.health[cell])
-        row[at + WAIT + cell] = min(INT8, max(left, (battle.due[cell] & ROUND_BITS) - now - 1))
+        row[at + WAIT + cell] = min(INT8, max(left, shown * ((battle.due[cell] & ROUND_BITS) - now - 1)))
 
 
 @rule

@@ -23,8 +23,6 @@ class Observed:
     def __init__(self, start: dict[str, Any]) -> None:
         self.config: dict[str, int] = start["config"]
         self.rounds = self.config["max_rounds"] + self.config["d4_one_extra_round"]
-        self.is_blind = start["seat"] == 1 and self.config["d16_cooldown_hidden_from_b"]
-        self.finished: dict[tuple[int, int], int] = {}  # the rounds in which turrets were first seen finished
 
     def row(self, view: dict[str, Any]) -> npt.NDArray[np.int16]:
         """What `observe` writes: planes of the board, both players, and the match."""
@@ -43,37 +41,17 @@ class Observed:
     def _planes(self, view: dict[str, Any]) -> Board:
         """Buildings, their health and the rounds until they act, and the missiles of both players."""
         planes = np.zeros((5, HEIGHT, WIDTH), dtype=np.int16)
-        played = view["gameDetails"]["round"]
-        since = min(1, played)
-        if self.is_blind:
-            self._note_turrets(view, played)
+        since = min(1, view["gameDetails"]["round"])
         for y, cells in enumerate(view["gameMap"]):
             for x, cell in enumerate(cells):
                 for building in cell["buildings"]:
                     left = max(0, building["constructionTimeLeft"] + since)
-                    wait = max(left, building["weaponCooldownTimeLeft"], self._counted(x, y, played))
+                    wait = max(left, building["weaponCooldownTimeLeft"])
                     code = KINDS[building["buildingType"]] + (UNFINISHED if left else 0)
                     planes[:3, y, x] = code, min(INT8, building["health"]), min(INT8, wait)
                 for missile in cell["missiles"]:
                     planes[3 if missile["playerType"] == "A" else 4, y, x] += 1
         return planes
-
-    def _note_turrets(self, view: dict[str, Any], played: int) -> None:
-        """Note since when turrets are finished."""
-        self.finished = {
-            (x, y): self.finished.get((x, y), played)
-            for y, cells in enumerate(view["gameMap"])
-            for x, cell in enumerate(cells)
-            for building in cell["buildings"]
-            if building["buildingType"] == "ATTACK" and building["constructionTimeLeft"] < 0
-        }
-
-    def _counted(self, x: int, y: int, played: int) -> int:
-        """D16: the cooldown of a turret that the view hides; it fires as soon as it is finished."""
-        if (x, y) not in self.finished:
-            return 0
-        cooldown = self.config["attack_cooldown"]
-        return cooldown - (played - self.finished[x, y]) % (cooldown + 1)
 
     def _player(self, view: dict[str, Any], name: str, buildings: Board) -> list[int]:
         player = next(player for player in view["players"] if player["playerType"] == name)

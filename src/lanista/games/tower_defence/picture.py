@@ -141,7 +141,7 @@ def draw_cell(text: Text, state: Moment, cell: int, viewer: int) -> None:
     """What stands on a cell between the missiles over it."""
     right, left = (missiles_over(state.record, cell, owner) for owner in (viewer, 1 - viewer))
     text.append(missile_mark(left, MISSILES[1]), f"bold {SEAT_STYLES[1 - viewer]}")
-    draw_building(text, state, cell)
+    draw_building(text, state, cell, viewer)
     text.append(missile_mark(right, MISSILES[0]), f"bold {SEAT_STYLES[viewer]}")
 
 
@@ -155,7 +155,7 @@ def missile_mark(count: int, mark: str) -> str:
     return (" ", mark)[count] if count < 2 else str(min(count, 9))
 
 
-def draw_building(text: Text, state: Moment, cell: int) -> None:
+def draw_building(text: Text, state: Moment, cell: int, viewer: int) -> None:
     """A building's letter and what is to know of it, or an empty cell."""
     battle, config = state.record, state.const
     if battle.building[cell] == Building.NONE:
@@ -164,17 +164,18 @@ def draw_building(text: Text, state: Moment, cell: int) -> None:
     style = SEAT_STYLES[rules.owner_of(config, cell)]
     letter = board.icon(battle, cell)
     text.append(letter, f"bold {style}" if letter.isupper() else style)
-    text.append(beside(battle, config, cell), style if letter.isupper() else QUIET)
+    text.append(beside(state, cell, viewer), style if letter.isupper() else QUIET)
 
 
-def beside(battle: Battle, config: Config, cell: int) -> str:
+def beside(state: Moment, cell: int, viewer: int) -> str:
     """Rounds until it is finished; of a damaged one its health; of a weapon rounds until a weapon shoots."""
-    health, full = battle.health[cell], config.full_health[battle.building[cell]]
+    battle = state.record
+    health, full = battle.health[cell], state.const.full_health[battle.building[cell]]
     if battle.ready[cell] >= battle.round:
         return digit(battle.ready[cell] - battle.round + 1)
     if health < full:
         return HEALTH_MARKS[max(1, -(-len(HEALTH_MARKS) * health // full)) - 1]
-    return digit(rules.cooldown(battle, cell))
+    return digit(board.shown_cooldown(state, viewer, cell))
 
 
 def digit(rounds: int) -> str:

@@ -6,10 +6,13 @@ building's counters (construction, cooldown) follow from the round.
 
 from __future__ import annotations
 
-from lanista.engine import Ints, Records, rule
+from lanista.engine import Ints, Records, note, rule
+from lanista.games.tower_defence.notes import Kind
 from lanista.games.tower_defence.state import (
     BUILT_BY,
     CELLS,
+    CURTAIN,
+    ENEMY_BASE,
     SEATS,
     TESLA_BASE,
     WIDTH,
@@ -35,14 +38,14 @@ def step(battle: Battle, moves: Records[Order], config: Config, work: Work) -> N
     work.n_dead = 0
     clear_hits(battle)
     for seat in range(SEATS):  # D22: A, then B
-        give_order(battle, config, seat, moves[seat])
-    construct(battle, config)
-    advance_curtains(battle, config)
+        give_order(battle, config, work, seat, moves[seat])
+    construct(battle, config, work)
+    advance_curtains(battle, config, work)
     shoot_teslas(battle, config, work)
-    fire_turrets(battle, config)
+    fire_turrets(battle, config, work)
     move_missiles(battle, config, work)
     remove_dead(battle, config, work)
-    pay_income(battle, config)
+    pay_income(battle, config, work)
     battle.round += 1
     check_end(battle, config)
 
@@ -90,20 +93,19 @@ def curtain_is_active(player: Player) -> bool:
 
 
 @rule
-def give_order(battle: Battle, config: Config, seat: int, order: Order) -> None:
+def give_order(battle: Battle, config: Config, work: Work, seat: int, order: Order) -> None:
     """Carry out an order unless it is refused, and count bad commands if the ruleset does (7.4)."""
-    player = battle.players[seat]
     refusal = Refusal.NONE if order.type < 0 else why_refused(battle, config, seat, order.type, order.x, order.y)
     if config.max_do_nothings:
-        count_bad_command(player, order, refusal)
-    if order.type < 0 or refusal != Refusal.NONE:
-        return
-    if order.type == OrderType.IRON_CURTAIN:
-        raise_curtain(config, player)
+        count_bad_command(battle.players[seat], order, refusal)
+    if refusal != Refusal.NONE:
+        note(work.log, Kind.REFUSED, seat, refusal)
+    elif order.type == OrderType.IRON_CURTAIN:
+        raise_curtain(battle, config, work, seat)
     elif order.type == OrderType.DECONSTRUCT:
-        deconstruct(battle, config, player, own_cell(config, seat, order.x, order.y))
-    else:
-        build(battle, config, player, BUILT_BY[order.type], own_cell(config, seat, order.x, order.y))
+        deconstruct(battle, config, work, seat, own_cell(config, seat, order.x, order.y))
+    elif order.type >= 0:
+        build(battle, config, work, seat, BUILT_BY[order.type], own_cell(config, seat, order.x, order.y))
 
 
 @rule
@@ -169,11 +171,12 @@ def count_teslas(battle: Battle, config: Config, seat: int) -> int:
 
 
 @rule
-def build(battle: Battle, config: Config, player: Player, building: int, cell: int) -> None:
+def build(battle: Battle, config: Config, work: Work, seat: int, building: int, cell: int) -> None:
     """Pay for an unfinished building with full health and put it on a cell."""
-    player.energy -= config.price[building]
+    note(work.log, Kind.BEGAN, seat, cell, building, config.full_health[building])
+    add_energy(battle, work, seat, -config.price[building])
     if config.d2_everything_scores:
-        player.score += config.construction_score[building]
+        add_score(battle, work, seat, config.construction_score[building])
     battle.building[cell] = building
     battle.health[cell] = config.full_health[building]
     battle.ready[cell] = battle.round + config.construction_time[building]
@@ -185,33 +188,50 @@ def build(battle: Battle, config: Config, player: Player, building: int, cell: i
 
 
 @rule
-def deconstruct(battle: Battle, config: Config, player: Player, cell: int) -> None:
+def deconstruct(battle: Battle, config: Config, work: Work, seat: int, cell: int) -> None:
     """Remove a building of the player for a refund."""
+    note(work.log, Kind.TOOK_DOWN, seat, cell, battle.building[cell])
     remove(battle, config, cell)
-    player.energy += config.deconstruction_refund
+    add_energy(battle, work, seat, config.deconstruction_refund)
 
 
 @rule
-def raise_curtain(config: Config, player: Player) -> None:
+def raise_curtain(battle: Battle, config: Config, work: Work, seat: int) -> None:
     """Pay for the iron curtain and raise it."""
-    player.energy -= config.curtain_price
+    note(work.log, Kind.RAISED_CURTAIN, seat)
+    add_energy(battle, work, seat, -config.curtain_price)
+    player = battle.players[seat]
     player.curtain_left = config.curtain_rounds
     player.curtain_available = 0
     if config.d2_everything_scores:
-        player.score += config.curtain_score
+        add_score(battle, work, seat, config.curtain_score)
+
+
+@rule
+def add_energy(battle: Battle, work: Work, seat: int, energy: int) -> None:
+    """Give energy to a player, or take it."""
+    battle.players[seat].energy += energy
+    note(work.log, Kind.ENERGY, seat, energy)
+
+
+@rule
+def add_score(battle: Battle, work: Work, seat: int, points: int) -> None:
+    """Give points to a player."""
+    battle.players[seat].score += points
+    note(work.log, Kind.SCORED, seat, points)
 
 
 # 2. Construction (4.2)
 
 
 @rule
-def construct(battle: Battle, config: Config) -> None:
+def construct(battle: Battle, config: Config, work: Work) -> None:
     """Finish buildings whose counter has run out; they take effect in this round."""
     kept = 0
     for i in range(battle.n_sites):
         cell = battle.sites[i]
         if battle.ready[cell] <= battle.round:
-            finish(battle, config, cell)
+            finish(battle, config, work, cell)
         else:
             battle.sites[kept] = cell
             kept += 1
@@ -219,9 +239,10 @@ def construct(battle: Battle, config: Config) -> None:
 
 
 @rule
-def finish(battle: Battle, config: Config, cell: int) -> None:
+def finish(battle: Battle, config: Config, work: Work, cell: int) -> None:
     """Activate a turret or generator."""
     building = battle.building[cell]
+    note(work.log, Kind.FINISHED, cell, building)
     if building == Building.ATTACK:
         battle.due[cell] = battle.round
         battle.turrets[battle.n_turrets] = cell
@@ -253,13 +274,17 @@ def cooldown(battle: Battle, cell: int) -> int:
 
 
 @rule
-def advance_curtains(battle: Battle, config: Config) -> None:
+def advance_curtains(battle: Battle, config: Config, work: Work) -> None:
     """Make curtains available every `curtain_period` rounds, and count down the rounds left."""
     if not config.iron_curtain:
         return
     is_time = battle.round > 0 and battle.round % config.curtain_period == 0
     for seat in range(SEATS):
         player = battle.players[seat]
+        if is_time and not player.curtain_available:
+            note(work.log, Kind.GOT_CURTAIN, seat)
+        if player.curtain_left == 0 and battle.round > 0:
+            note(work.log, Kind.LOST_CURTAIN, seat)
         if is_time:
             player.curtain_available = 1
             player.curtain_left = max(0, player.curtain_left)
@@ -275,12 +300,12 @@ def shoot_teslas(battle: Battle, config: Config, work: Work) -> None:
     for i in range(battle.n_teslas):
         cell = battle.teslas[i]
         seat = owner_of(config, cell)
-        player = battle.players[seat]
         is_cool = battle.due[cell] <= battle.round
-        if is_finished(battle, cell) and is_cool and player.energy >= config.tesla_shot_price:
-            player.energy -= config.tesla_shot_price
+        if is_finished(battle, cell) and is_cool and battle.players[seat].energy >= config.tesla_shot_price:
+            add_energy(battle, work, seat, -config.tesla_shot_price)
             battle.due[cell] = battle.round + config.tesla_cooldown + 1
             shoot_tesla(battle, config, work, seat, cell)
+            note(work.log, Kind.STRUCK, seat, cell)
 
 
 @rule
@@ -290,12 +315,12 @@ def shoot_tesla(battle: Battle, config: Config, work: Work, seat: int, tower: in
         shield = tower - column(tower) + front_column(config, 1 - seat)
         note_struck(battle, tower + CELLS * seat)
         note_struck(battle, shield + CELLS * seat)
-        note_curtain_hit(battle, shield + CELLS * seat)
+        note_curtain_hit(battle, work, seat, shield + CELLS * seat)
         battle.n_shots += 1
         return
     if column(tower) == front_column(config, seat):
         note_struck(battle, TESLA_BASE + 1 - seat)
-        hit_base(battle, config, seat, config.tesla_damage)
+        hit_base(battle, config, work, seat, config.tesla_damage)
     for distance in range(1, config.tesla_range + 1):
         x = column(tower) + (-distance if seat else distance)
         if 0 <= x < config.width:
@@ -326,8 +351,9 @@ def note_struck(battle: Battle, struck: int) -> None:
 
 
 @rule
-def note_curtain_hit(battle: Battle, stopped: int) -> None:
+def note_curtain_hit(battle: Battle, work: Work, seat: int, stopped: int) -> None:
     """Add to the hits on curtains in this round."""
+    note(work.log, Kind.HIT, seat, CURTAIN, Building.NONE, 0, 0)
     battle.curtain_hits[battle.n_curtain_hits] = stopped
     battle.n_curtain_hits += 1
 
@@ -347,15 +373,17 @@ def clear_hits(battle: Battle) -> None:
 
 
 @rule
-def fire_turrets(battle: Battle, config: Config) -> None:
+def fire_turrets(battle: Battle, config: Config, work: Work) -> None:
     """Finished turrets that have cooled down fire; a missile starts on its turret's cell (D6)."""
     now = battle.round
     for i in range(battle.n_turrets):
         cell = battle.turrets[i]
         if battle.due[cell] == now:
             battle.due[cell] = now + config.attack_cooldown + 1
-            battle.missiles[battle.n_missiles] = cell + CELLS * owner_of(config, cell)
+            seat = owner_of(config, cell)
+            battle.missiles[battle.n_missiles] = cell + CELLS * seat
             battle.n_missiles += 1
+            note(work.log, Kind.FIRED, seat, cell)
 
 
 # 6. Movement and hits (5.4, 7.2.6)
@@ -364,12 +392,15 @@ def fire_turrets(battle: Battle, config: Config) -> None:
 @rule
 def move_missiles(battle: Battle, config: Config, work: Work) -> None:
     """Move all missiles cell by cell, in lockstep and in order of creation, and remove spent ones (D17)."""
-    for _ in range(config.attack_speed):
+    for flown in range(config.attack_speed):
         kept = 0
         for i in range(battle.n_missiles):
-            missile = fly(battle, config, work, battle.missiles[i])
-            if missile != SPENT:
-                battle.missiles[kept] = missile
+            missile = battle.missiles[i]
+            moved = fly(battle, config, work, missile)
+            if moved == SPENT:
+                note_landing(work, missile, flown)
+            else:
+                battle.missiles[kept] = moved
                 kept += 1
         battle.n_missiles = truncate(battle.missiles, battle.n_missiles, kept)
 
@@ -381,37 +412,46 @@ def fly(battle: Battle, config: Config, work: Work, missile: int) -> int:
     x = column(missile) + 1 - 2 * seat
     moved = missile + 1 - 2 * seat
     if curtain_is_active(battle.players[1 - seat]) and x == front_column(config, 1 - seat):
-        note_curtain_hit(battle, moved)
+        note_curtain_hit(battle, work, seat, moved)
         return SPENT
     if x < 0 or x >= config.width:
-        hit_base(battle, config, seat, config.attack_damage)
+        hit_base(battle, config, work, seat, config.attack_damage)
         return SPENT
     cell = moved & (CELLS - 1)
     if battle.building[cell] == Building.NONE:
         return moved
     if owner_of(config, cell) == seat:
-        score_own_crossing(battle, config, seat, cell)
+        score_own_crossing(battle, config, work, seat, cell)
         return moved
     return SPENT if hit_building(battle, config, work, seat, cell) else moved
 
 
 @rule
-def hit_base(battle: Battle, config: Config, seat: int, damage: int) -> None:
-    """Take health from the enemy's base (D9: possibly below 0)."""
-    enemy = battle.players[1 - seat]
-    lost = damage if config.d9_health_may_be_negative else min(enemy.health, damage)
-    enemy.health -= lost
-    enemy.hits_taken += 1
-    if config.base_hits_score and config.d2_everything_scores:
-        battle.players[seat].score += lost * config.health_score_multiplier
+def note_landing(work: Work, missile: int, flown: int) -> None:
+    """Note that a missile is spent after some cells and one more."""
+    seat = shooter(missile)
+    start = (missile & (CELLS - 1)) - flown * (1 - 2 * seat)
+    note(work.log, Kind.LANDED, seat, start, flown + 1)
 
 
 @rule
-def score_own_crossing(battle: Battle, config: Config, seat: int, cell: int) -> None:
+def hit_base(battle: Battle, config: Config, work: Work, seat: int, damage: int) -> None:
+    """Take health from the enemy's base (D9: possibly below 0)."""
+    enemy = battle.players[1 - seat]
+    lost = damage if config.d9_health_may_be_negative else min(enemy.health, damage)
+    note(work.log, Kind.HIT, seat, ENEMY_BASE, Building.NONE, enemy.health, enemy.health - lost)
+    enemy.health -= lost
+    enemy.hits_taken += 1
+    if config.base_hits_score and config.d2_everything_scores:
+        add_score(battle, work, seat, lost * config.health_score_multiplier)
+
+
+@rule
+def score_own_crossing(battle: Battle, config: Config, work: Work, seat: int, cell: int) -> None:
     """D8: the engine scores a hit for crossing a finished building of the shooter."""
     if config.d8_own_crossing_scores and is_finished(battle, cell):
         multiplier = config.destroy_multiplier[battle.building[cell]]
-        battle.players[seat].score += config.attack_damage * multiplier
+        add_score(battle, work, seat, config.attack_damage * multiplier)
 
 
 @rule
@@ -419,7 +459,7 @@ def hit_building(battle: Battle, config: Config, work: Work, seat: int, cell: in
     """Hit an enemy building; returns whether it stops the missile."""
     if not is_finished(battle, cell):
         if not config.d1_missiles_pass_unfinished:  # D1: whatever its health
-            lose_health(battle, work, cell, battle.health[cell])
+            lose_health(battle, work, seat, cell, battle.health[cell])
         return not config.d1_missiles_pass_unfinished
     if battle.health[cell] == 0 and not config.d7_dead_still_stops:
         return False
@@ -431,17 +471,19 @@ def hit_building(battle: Battle, config: Config, work: Work, seat: int, cell: in
 def damage_building(battle: Battle, config: Config, work: Work, seat: int, cell: int, damage: int) -> None:
     """Take health from a building, not below 0 (D23), and score for the shooter."""
     lost = min(battle.health[cell], damage)
-    lose_health(battle, work, cell, lost)
+    lose_health(battle, work, seat, cell, lost)
     if config.d2_everything_scores:
         points = damage if config.hits_score_damage else lost
-        battle.players[seat].score += points * config.destroy_multiplier[battle.building[cell]]
+        add_score(battle, work, seat, points * config.destroy_multiplier[battle.building[cell]])
 
 
 @rule
-def lose_health(battle: Battle, work: Work, cell: int, lost: int) -> None:
+def lose_health(battle: Battle, work: Work, seat: int, cell: int, lost: int) -> None:
     """Take health from a building, and list it as dead once none is left (D7)."""
-    battle.health[cell] -= lost
-    if lost > 0 and battle.health[cell] == 0:
+    was = battle.health[cell]
+    battle.health[cell] = was - lost
+    note(work.log, Kind.HIT, seat, cell, battle.building[cell], was, was - lost)
+    if lost > 0 and was == lost:
         work.dead[work.n_dead] = cell
         work.n_dead += 1
 
@@ -455,11 +497,12 @@ def remove_dead(battle: Battle, config: Config, work: Work) -> None:
     for i in range(work.n_dead):
         cell = work.dead[i]
         building = battle.building[cell]
-        enemy = battle.players[1 - owner_of(config, cell)]
+        enemy = 1 - owner_of(config, cell)
+        note(work.log, Kind.DESTROYED, cell, building)
         if not config.d2_everything_scores:
-            enemy.score += config.value[building]
+            add_score(battle, work, enemy, config.value[building])
         elif config.removal_scores:
-            enemy.score += config.destroy_multiplier[building]
+            add_score(battle, work, enemy, config.destroy_multiplier[building])
         remove(battle, config, cell)
 
 
@@ -504,14 +547,13 @@ def truncate(numbers: Ints, count: int, kept: int) -> int:
 
 
 @rule
-def pay_income(battle: Battle, config: Config) -> None:
+def pay_income(battle: Battle, config: Config, work: Work) -> None:
     """Pay both players; in the original, income also scores (D2)."""
     for seat in range(SEATS):
-        player = battle.players[seat]
-        income = income_of(player, config)
-        player.energy += income
+        income = income_of(battle.players[seat], config)
+        add_energy(battle, work, seat, income)
         if config.d2_everything_scores:
-            player.score += income * config.energy_score_multiplier
+            add_score(battle, work, seat, income * config.energy_score_multiplier)
 
 
 @rule

@@ -7,6 +7,7 @@ from typing import Any
 from lanista.game import Played
 from lanista.games.tower_defence import board, rules
 from lanista.games.tower_defence.events import events
+from lanista.games.tower_defence.notes import Fired, Hit, Landed, Shot, Struck, shots
 from lanista.games.tower_defence.rules import owner_of
 from lanista.games.tower_defence.state import (
     CELLS,
@@ -16,7 +17,6 @@ from lanista.games.tower_defence.state import (
     Building,
     Config,
 )
-from lanista.games.tower_defence.turn_log import Bolt, Flight, Hit, TurnLog
 
 __all__ = ["events", "frame", "numbers", "scene"]
 
@@ -71,7 +71,7 @@ def frame(state: Moment, seat: int | None = None, played: Played | None = None) 
         "cells": _cells(state, seat),
         "missiles": _missiles(battle, config),
         "winner": board.winner_of(state),
-        "happened": _happened(played.cached(TurnLog), config) if played else NOTHING_HAPPENED,
+        "happened": _happened(played, config) if played else NOTHING_HAPPENED,
     }
 
 
@@ -126,30 +126,42 @@ def _number(cell: int, config: Config) -> int:
 # What happened in the round
 
 
-def _happened(log: TurnLog, config: Config) -> dict[str, Any]:
+def _happened(played: Played, config: Config) -> dict[str, Any]:
     """The turrets that fired, the missiles that ended and the shots of tesla towers, with the health they took."""
-    ended = [(flight, flight.hit) for flight in log.flights if flight.hit]
+    fired = [noted for noted in played.notes if isinstance(noted, Fired)]
+    ended = shots(played.notes)
     return {
-        "fired": [_number(cell, config) for cell in log.fired],
-        "ended": [_flight(flight, hit, config) for flight, hit in ended],
-        "bolts": [_bolt(bolt, config) for bolt in log.bolts],
+        "fired": [_number(one.cell, config) for one in fired],
+        "ended": _ended(board.missiles_of(played.before.record), fired, ended, config),
+        "bolts": [_bolt(shot, config) for shot in ended if isinstance(shot.by, Struck)],
     }
 
 
-def _flight(flight: Flight, hit: Hit, config: Config) -> list[int]:
-    """Who, the cell where the missile was, whether it was fired in this round, the cells flown, and its hit."""
-    start = _number(flight.start, config)
-    return [flight.seat, start, int(flight.is_fresh), flight.flown, *_hit(hit, config)]
+def _ended(old: list[int], fired: list[Fired], ended: list[Shot], config: Config) -> list[list[int]]:
+    """Missiles that ended, in order of creation; of those that began the round on one cell, the oldest end first.
+
+    Each with its seat, that cell, whether it was fired in this round, the cells flown, and its hit.
+    """
+    flying = [*old, *(CELLS * one.seat + one.cell for one in fired)]
+    landed: dict[int, list[list[int]]] = {missile: [] for missile in flying}
+    for by, hits in ended:
+        if isinstance(by, Landed):
+            landed[CELLS * by.seat + by.cell].append([by.flown, *_hit(hits[0], config)])
+    return [
+        [missile // CELLS, _number(missile % CELLS, config), int(i >= len(old)), *landed[missile].pop(0)]
+        for i, missile in enumerate(flying)
+        if landed[missile]
+    ]
 
 
-def _bolt(bolt: Bolt, config: Config) -> list[Any]:
+def _bolt(bolt: Shot, config: Config) -> list[Any]:
     """Who, the tower's cell, and the hits."""
-    return [bolt.seat, _number(bolt.tower, config), [_hit(hit, config) for hit in bolt.hits]]
+    return [bolt.by.seat, _number(bolt.by.cell, config), [_hit(hit, config) for hit in bolt.hits]]
 
 
 def _hit(hit: Hit, config: Config) -> list[int]:
     """The cell that was hit, or ENEMY_BASE or CURTAIN, and the health lost."""
-    return [hit.met if hit.met < 0 else _number(hit.met, config), hit.lost]
+    return [hit.met if hit.met < 0 else _number(hit.met, config), hit.was - hit.now]
 
 
 # Curves

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Annotated
 
-from lanista.engine import Grid, Ints, Records, i1, i2, i4, i8, record
+from lanista.engine import Grid, Ints, Log, Records, i1, i2, i4, i8, record
 
 SEATS = 2
 
@@ -74,6 +74,10 @@ BUILDINGS = tuple(building for building in Building if building)
 # Missiles and entries in lists of hits are numbers: the cell, plus CELLS if it is B's.
 # A base struck by a tesla is TESLA_BASE, plus 1 if it is B's.
 TESLA_BASE = SEATS * CELLS
+
+# What notes say of a hit that met no building
+ENEMY_BASE = -1
+CURTAIN = -2
 
 
 @record
@@ -181,7 +185,7 @@ class Order:
 
 @record
 class Work:
-    """Scratch space: the buildings destroyed in a round, and what policies note about each row, or try."""
+    """Scratch space: the buildings destroyed in a round, and what policies gather about each row, or try."""
 
     n_dead: i4
     dead: Annotated[Ints, i4, CELLS]
@@ -189,3 +193,4 @@ class Work:
     weights: Annotated[Grid, i4, len(BUILDINGS), HEIGHT]  # of each kind of building
     ahead: Annotated[Records[Battle], 1]
     tries: Annotated[Records[Order], SEATS + 1]
+    log: Log

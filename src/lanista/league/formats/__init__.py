@@ -38,7 +38,7 @@ def make_format(name: str, options: Mapping[str, Any], facts: GameFacts) -> Form
     """A format with its options, which are those of `options_type`; raises ConfigError that says what is wrong."""
     kind = options_type(name)
     try:
-        chosen = msgspec.convert(dict(options), kind)
+        chosen = msgspec.convert(options, kind)
     except msgspec.ValidationError as error:
         known = ", ".join(kind.__struct_fields__)
         raise ConfigError(f"the options of a {name} league are wrong: {error}; it has: {known}") from None

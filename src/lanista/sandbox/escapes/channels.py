@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import os
+import struct
 
 from .attempt import MARK, Targets, attempt
 from .files import read
@@ -84,6 +85,28 @@ def see_locks(targets: Targets) -> str:
         except BlockingIOError:
             return "saw the lock that another process holds"
         return "locked a file of yours"
+
+
+@attempt("carry a message by locks on a file of the system", family=15, stopped_from="limits")
+def carry_locks(targets: Targets) -> str:
+    """Everybody who may read a file may lock it, and others see that; here a child does."""
+    import fcntl
+
+    with open(os.path.realpath("/bin/sh"), "rb") as file:
+        fcntl.fcntl(file, fcntl.F_SETLK, lock(fcntl.F_RDLCK))
+        said, say = os.pipe()
+        child = os.fork()
+        if child == 0:
+            os.write(say, fcntl.fcntl(file, fcntl.F_GETLK, lock(fcntl.F_WRLCK)))
+            os._exit(0)
+        os.waitpid(child, 0)
+        (kind,) = struct.unpack_from("h", os.read(said, 100))
+    return "" if kind == fcntl.F_UNLCK else "another process saw its lock"
+
+
+def lock(kind: int) -> bytes:
+    """A lock of one byte, for `fcntl`."""
+    return struct.pack("hhqqi4x", kind, os.SEEK_SET, 0, 1, 0)
 
 
 @attempt("see the locks of all processes", family=15)

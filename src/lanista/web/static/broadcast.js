@@ -53,6 +53,10 @@ export class Broadcast {
     } else if (message.type === "ask") {
       viewer.playback.following = true;
       viewer.person.ask(message);
+      viewer.showKeys();
+    } else if (message.type === "seat") {
+      (this.seat ?? viewer.person).stands(message);
+      viewer.showKeys();
     } else if (message.type === "end") {
       this.end(message);
     }
@@ -67,6 +71,7 @@ export class Broadcast {
     viewer.controls.offer();
     viewer.grown();
     if (!viewer.source.live) return;
+    if (message.id) history.replaceState(null, "", `../${encodeURIComponent(message.id)}/${location.search}${location.hash}`);
     new Presence();
     becomeReplay(viewer).catch((error) => viewer.sayError(error)).finally(() => this.seat?.offer());
   }

@@ -74,9 +74,13 @@ export class Controls {
     await takeOver({ turn: this.viewer.playback.turn, seat, bot }, byId("message", HTMLElement));
   }
 
+  get canChangeView() {
+    return !byId("view", HTMLSelectElement).disabled;
+  }
+
   nextView() {
     const select = byId("view", HTMLSelectElement);
-    if (select.disabled) return;
+    if (!this.canChangeView) return;
     select.selectedIndex = (select.selectedIndex + 1) % select.options.length;
     select.dispatchEvent(new Event("change"));
   }
@@ -102,10 +106,11 @@ export class Controls {
 
   /** Show how things stand. */
   draw() {
-    const { playback, film, futures, stage } = this.viewer;
+    const { playback, film, shown, futures, stage } = this.viewer;
     const { turn, last, playing, speed, following } = playback;
-    const state = film.loading === null ? (film.data.live ? " live" : "") : " loading";
-    byId("where", HTMLElement).textContent = `${turn} / ${last}${state}`;
+    const there = shown.shownAt(turn);
+    const state = there === turn ? (film.data.live ? " live" : "") : `, loading ${turn}`;
+    byId("where", HTMLElement).textContent = `${there} / ${last}${state}`;
     const play = byId("play", HTMLButtonElement);
     play.classList.toggle("playing", playing);
     play.setAttribute("aria-label", playing ? "Pause" : "Play");

@@ -11,7 +11,8 @@ import { ownKey } from "./requests.js";
  *   events?: TurnEvent[], words?: (string|null)[]}} Turn `words` are the moves in plain words
  * @typedef {{text: string, kind?: string, at?: [number, number]}} TurnEvent a key event has a kind; `at` is the cell
  *   where it happened, as seat 0 names it
- * @typedef {{places: number[], scores: number[], reason: string, marks: string[], counts: boolean}} Outcome
+ * @typedef {{places: number[], scores: number[], reason: string, marks: string[], forfeits?: string[]}} Outcome `places`
+ *   are those of the rules; see `ranksOf`
  * @typedef {{of: string, turn: number, seat: number}} Branch
  * @typedef {object} FilmData
  * @property {string} game
@@ -40,6 +41,17 @@ import { ownKey } from "./requests.js";
  */
 
 const KEPT = 64; // frames that are kept ready
+
+/**
+ * The ranks that count: seats that forfeited come last, equally; the others keep their order.
+ * @param {{places: number[], forfeits?: string[]}} outcome
+ * @returns {number[]}
+ */
+export function ranksOf({ places, forfeits = [] }) {
+  if (!forfeits.some(Boolean)) return places;
+  const keys = places.map((rank, seat) => (forfeits[seat] ? Infinity : rank));
+  return keys.map((own) => 1 + keys.filter((other) => other < own).length);
+}
 
 /**
  * Apply a patch to a JSON value without changing it; what did not change is shared.
@@ -175,11 +187,21 @@ export class Film {
    * @param {number} turn
    */
   reached(turn) {
+    if (this.missing.has(this.blockOf(turn))) {
+      this.want(turn);
+      void this.load(this.blockOf(turn));
+    }
+    return this.shownAt(turn);
+  }
+
+  /**
+   * The moment that the board shows for a wanted one, as long as that one is not there.
+   * @param {number} at
+   */
+  shownAt(at) {
     const { every } = this.data.frames;
-    const wanted = this.blockOf(turn);
-    if (!this.missing.has(wanted)) return turn;
-    this.want(turn);
-    void this.load(wanted);
+    const wanted = this.blockOf(nearestTurn(Math.ceil(at), this.last));
+    if (!this.missing.has(wanted)) return at;
     let block = wanted;
     while (block >= 0 && this.missing.has(block)) block -= 1;
     if (block >= 0) return (block + 1) * every - 1;
@@ -375,4 +397,34 @@ export async function fetched(address) {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(await reason(answer));
   return answer.json();
+}
+
+/**
+ * Where the films of a match come from.
+ * @typedef {object} Source
+ * @property {(seat: number|null, folder?: string) => Promise<Film>} load `folder` is that of another match
+ * @property {(seat: number) => boolean} has
+ * @property {boolean} live if a server sends what happens
+ */
+
+/** Films in the page itself or from its server. @type {Source} */
+export const PAGE = {
+  load: loadFilm,
+  has: (seat) => !isExported() || document.getElementById(`film-${seat}`) !== null,
+  live: true,
+};
+
+/**
+ * The film that the address asks for; if the match does not have that seat, the film of everything.
+ * @param {Source} source
+ * @param {number|null} seat
+ */
+export async function loadAsked(source, seat) {
+  try {
+    return await source.load(seat);
+  } catch (error) {
+    const film = seat === null ? null : await source.load(null).catch(() => null);
+    if (!film || film.data.seats[/** @type {number} */ (seat)]) throw error;
+    return film;
+  }
 }

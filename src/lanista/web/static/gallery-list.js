@@ -134,7 +134,7 @@ export function choose(cards, choice) {
       words.every((word) => textOf(card).includes(word)),
   );
   const order = ORDERS[choice.sort] ?? ORDERS[USUAL];
-  return found.sort((a, b) => rankOf(a) - rankOf(b) || order?.(a, b) || b.at - a.at || Number(b.id) - Number(a.id));
+  return found.sort((a, b) => rankOf(a) - rankOf(b) || order?.(a, b) || b.at - a.at || (a.id < b.id ? -1 : 1));
 }
 
 /** @param {Card} card */

@@ -9,6 +9,35 @@ const TEXT_FIELDS = new Set(["text", "search", "number", "url", "email", "passwo
 
 const GIVING = "button, select, input[type=checkbox], input[type=range], summary";
 
+/** What the keys are called below the board. @type {[string, string][]} */
+const KEY_NAMES = [
+  [" ", "space play"],
+  ["ArrowLeft ArrowRight", "←→ step (shift: 10)"],
+  ["ArrowUp ArrowDown", "↑↓ speed"],
+  ["Home End", "home end"],
+  ["n p", "n p moments"],
+  ["+ - 0", "+ − 0 zoom"],
+  ["w a s d", "w a s d move"],
+  ["1 2 3 4 5 6 7 8 9", "1-9 follow a seat"],
+  ["i", "i inspect"],
+  ["v", "v view"],
+  ["b", "b side by side"],
+  ["c", "c exchange"],
+  ["t", "t theme"],
+  ["f", "f full screen"],
+];
+
+/**
+ * The line that says what keys do, without those that belong to the moves of whoever plays.
+ * @param {Set<string>|null} taken null if nobody plays
+ * @param {boolean} [moves] whether there are moves to make
+ */
+export function keyLine(taken, moves = taken !== null) {
+  const isFree = (/** @type {string} */ keys) => keys === " " ? !taken?.has(" ") : !keys.split(" ").some((key) => taken?.has(key));
+  const free = KEY_NAMES.filter(([keys]) => isFree(keys)).map(([, words]) => words);
+  return [...(moves ? ["your moves: the keys on their buttons"] : []), ...free].join(" · ");
+}
+
 /**
  * What the keys do.
  * @param {Viewer} viewer

@@ -1,4 +1,7 @@
-// The address of a moment: turn, view and camera after the #. Any text there is harmless.
+// The address of a moment: turn, view and camera after the #. Any text there is harmless, and what it asks for in vain
+// is said.
+
+import { cut, NAME_LETTERS } from "./excerpt.js";
 
 /**
  * @typedef {object} Place
@@ -37,16 +40,40 @@ export function whole(text) {
 
 /**
  * The part of the address from the # on.
- * @param {number} turn
+ * @param {number|null} turn
  * @param {number|null} seat
  * @param {import("./camera.js").Camera} camera
  */
 export function writePlace(turn, seat, camera) {
-  const parts = [`turn=${turn}`];
+  const parts = turn === null ? [] : [`turn=${turn}`];
   if (seat !== null) parts.push(`seat=${seat}`);
   if (camera.follow !== null) parts.push(`follow=${camera.follow}`);
   if (!camera.fits) parts.push(`camera=${[camera.x, camera.y, camera.zoom].map((n) => Number(n.toFixed(DIGITS))).join(",")}`);
   return `#${parts.join("&")}`;
+}
+
+/**
+ * What an address asks for and the match does not have, in words.
+ * @param {string} hash
+ * @param {{seats: number, last: number}} match
+ * @returns {string[]}
+ */
+export function complaintsAbout(hash, { seats, last }) {
+  const asked = new URLSearchParams(hash.replace(/^#/, ""));
+  const place = readPlace(hash);
+  const said = (/** @type {string} */ name) => `${name} ${cut(asked.get(name) ?? "", NAME_LETTERS)}`;
+  const isAsked = (/** @type {"turn"|"seat"|"follow"} */ name, /** @type {number} */ most) =>
+    asked.has(name) && (place[name] === null || Number(place[name]) > most);
+  const range = `the match has seats 0 to ${seats - 1}`;
+  const complaints = [];
+  if (isAsked("turn", last)) {
+    const shown = place.turn === null ? "the match is shown from its start" : `the last one, ${last}, is shown`;
+    complaints.push(`There is no ${said("turn")}: ${shown}.`);
+  }
+  if (isAsked("seat", seats - 1)) complaints.push(`There is no ${said("seat")}: ${range}, and everything is shown.`);
+  if (isAsked("follow", seats - 1)) complaints.push(`The camera cannot follow seat ${said("follow").slice(7)}: ${range}.`);
+  if (asked.has("camera") && !place.camera) complaints.push(`The camera cannot stand at ${said("camera").slice(7)}.`);
+  return complaints;
 }
 
 /**

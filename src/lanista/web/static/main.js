@@ -7,12 +7,12 @@ import { Controls } from "./controls.js";
 import { acceptDrops } from "./drop.js";
 import { byId } from "./elements.js";
 import { cut, NAME_LETTERS, SENTENCE_LETTERS } from "./excerpt.js";
-import { isExported, loadFilm } from "./film.js";
+import { isExported, loadAsked, PAGE } from "./film.js";
 import { Futures } from "./futures.js";
 import { Gestures } from "./gestures.js";
 import { Inspector } from "./inspector.js";
-import { listenForKeys } from "./keys.js";
-import { pointCamera, readPlace, whole, writePlace } from "./link.js";
+import { keyLine, listenForKeys } from "./keys.js";
+import { complaintsAbout, pointCamera, readPlace, whole, writePlace } from "./link.js";
 import { Minimap } from "./minimap.js";
 import { endingOf, TurnPanel } from "./panels.js";
 import { Person } from "./person.js";
@@ -22,25 +22,11 @@ import { offerRivals } from "./rivals.js";
 import { Scoreboard } from "./scoreboard.js";
 import { Stage, shotAt } from "./stage.js";
 import { Timeline } from "./timeline.js";
-import { forget, guarded } from "./trouble.js";
+import { explained, forget, guarded } from "./trouble.js";
 
 /** @typedef {import("./canvas.js").Board} Board */
 /** @typedef {import("./film.js").Film} Film */
-
-/**
- * Where the films of a match come from.
- * @typedef {object} Source
- * @property {(seat: number|null, folder?: string) => Promise<Film>} load `folder` is that of another match
- * @property {(seat: number) => boolean} has
- * @property {boolean} live if a server sends what happens
- */
-
-/** Films in the page itself or from its server. @type {Source} */
-const PAGE = {
-  load: loadFilm,
-  has: (seat) => !isExported() || document.getElementById(`film-${seat}`) !== null,
-  live: true,
-};
+/** @typedef {import("./film.js").Source} Source */
 
 const PANELS_EVERY = 1 / 12; // seconds between two drawings of charts and panels while it plays
 const WIDE = 1.5; // a board of this shape leaves room for words below it
@@ -59,7 +45,8 @@ export async function start(board, opened = () => {}, source = PAGE) {
   const asked = new URLSearchParams(location.hash.slice(1));
   acceptDrops((text) => (byId("message", HTMLElement).textContent = text));
   try {
-    const film = await source.load(whole(query.get("seat")) ?? readPlace(location.hash).seat);
+    if (!board) throw new Error("the game's draw.js exports no `board`");
+    const film = await loadAsked(source, whole(query.get("seat")) ?? readPlace(location.hash).seat);
     if (asked.has("png") || asked.has("gif")) {
       await renderAsked(board, film, asked);
       return;
@@ -71,8 +58,7 @@ export async function start(board, opened = () => {}, source = PAGE) {
     opened(viewer);
     Object.assign(globalThis, { viewer });
   } catch (error) {
-    const why = error instanceof Error ? error.message : error;
-    byId("message", HTMLElement).textContent = `The match cannot be shown: ${why}`;
+    byId("message", HTMLElement).textContent = `The match cannot be shown: ${await explained(error)}`;
     throw error;
   }
 }
@@ -131,6 +117,19 @@ export class Viewer {
     );
   }
 
+  /** Somebody plays on this page from now on, or no longer. @param {boolean} playing */
+  sit(playing) {
+    byId("page", HTMLElement).toggleAttribute("data-playing", playing);
+    this.person.sit(playing);
+    this.showKeys();
+  }
+
+  /** Say what keys do now. */
+  showKeys() {
+    const { playing, keys, isOut } = this.person;
+    byId("keys", HTMLElement).textContent = keyLine(playing ? keys : null, playing && !isOut);
+  }
+
   /** What the person at a seat is to do. @param {number} seat */
   goalOf(seat) {
     const goal = this.board.goal?.(this.film.data.scene, seat);
@@ -185,13 +184,16 @@ export class Viewer {
   open() {
     const { data } = this.film;
     this.introduce();
+    this.sit(false);
     this.listen();
     this.grown();
     const { width, height } = this.board.size(data.scene, innerWidth);
     byId("page", HTMLElement).dataset["board"] = width > WIDE * height ? "wide" : "tall";
     byId("page", HTMLElement).hidden = false;
-    this.say(this.refusal);
     this.begin();
+    const seat = new URLSearchParams(location.search).get("seat");
+    const asked = (seat === null ? "" : `seat=${encodeURIComponent(seat)}&`) + location.hash.slice(1);
+    this.say([this.refusal, ...this.complaints(asked)].filter(Boolean).join(" "));
     if (data.live && this.source.live && !isExported()) this.broadcast.follow();
     this.prepare();
     offerRivals(this);
@@ -274,9 +276,9 @@ export class Viewer {
   }
 
   drawPanels() {
-    const { at, turn } = this.playback;
     const { shown, palette } = this;
-    const there = Math.min(turn, shown.last);
+    const at = shown.shownAt(this.playback.at);
+    const there = Math.min(shown.shownAt(this.playback.turn), shown.last);
     this.charts.draw(this.film, this.other, at, palette, this.camera.follow);
     this.scoreboard.followed = this.camera.follow;
     this.scoreboard.show(shown, this.stage.shot, this.board, there);
@@ -308,9 +310,10 @@ export class Viewer {
     return writePlace(this.playback.turn, this.film.data.seat, this.camera);
   }
 
-  /** Put the moment into the address. */
+  /** Put the moment into the address; that of a live match is the newest, so that a page loaded again follows on. */
   remember() {
-    history.replaceState(null, "", this.link());
+    const { playback, film, camera } = this;
+    history.replaceState(null, "", playback.following ? writePlace(null, film.data.seat, camera) : this.link());
   }
 
   // Films
@@ -369,9 +372,18 @@ export class Viewer {
   /** @param {string} hash */
   goTo(hash) {
     const place = readPlace(hash);
-    pointCamera(this.camera, place, this.film.data.seats.length);
+    const { seat, seats } = this.film.data;
+    pointCamera(this.camera, place, seats.length);
     if (place.turn !== null) this.scrub(place.turn);
     this.stale = true;
+    this.say(this.complaints(hash).join(" "));
+    const isOther = place.seat !== null && place.seat !== seat && place.seat < seats.length;
+    if (isOther && this.controls.canChangeView) this.showTo(place.seat).catch((error) => this.sayError(error));
+  }
+
+  /** What an address asks for in vain. @param {string} hash */
+  complaints(hash) {
+    return complaintsAbout(hash, { seats: this.film.data.seats.length, last: this.playback.last });
   }
 
   /** Stand still at a turn. @param {number} turn */

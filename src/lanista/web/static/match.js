@@ -7,7 +7,7 @@ import { Model } from "./model.js";
  * A game's pictures and moves, transcribed from Python; states and moves are opaque here.
  * @typedef {object} Pictures
  * @property {(state: Uint8Array, fixed: Uint8Array) => any} stateOf
- * @property {(before: any, moves: any[]) => any} played
+ * @property {(before: any, moves: any[], notes: number[][]) => any} played
  * @property {(state: any) => any} scene
  * @property {(state: any, seat: number|null, played: any) => any} frame
  * @property {(state: any) => Record<string, number[]>} numbers
@@ -41,7 +41,8 @@ import { Model } from "./model.js";
  * @typedef {{turn: number, moves: (string|null)[], verdicts: string[], ms: number[]}} Line
  * @typedef {{move: Uint8Array, text: string|null, verdict: string, ms: number}} Answer
  * @typedef {{turn: number, seat: number, legal: string[], left_ms: null}} Question
- * @typedef {{turn: (number: number) => void, ask: (question: Question) => void, end: () => void}} Audience
+ * @typedef {{turn: (number: number) => void, ask: (question: Question) => void, end: () => void,
+ *   out?: (seat: number) => void}} Audience `out` is called while the rules do not ask the person
  */
 
 export const PERSON = "person";
@@ -70,6 +71,8 @@ export class Match {
     this.lines = [];
     /** @type {Uint8Array[][]} */
     this.moves = [];
+    /** What the rules noted in each turn. @type {number[][][]} */
+    this.notes = [];
     /** @type {import("./film.js").Outcome|null} */
     this.outcome = this.judge();
     this.era = 0; // grows when what is under way no longer counts
@@ -98,7 +101,8 @@ export class Match {
   played(number) {
     const { game } = this.engine;
     const moves = this.moves[number - 1];
-    return moves ? game.played(this.state(number - 1), moves.map((move) => game.take(move))) : null;
+    const notes = this.notes[number - 1] ?? [];
+    return moves ? game.played(this.state(number - 1), moves.map((move) => game.take(move)), notes) : null;
   }
 
   // Playing
@@ -139,7 +143,7 @@ export class Match {
   rewind(turns) {
     this.stop();
     this.states.length = turns + 1;
-    this.lines.length = this.moves.length = turns;
+    this.lines.length = this.moves.length = this.notes.length = turns;
     this.model.state = /** @type {Uint8Array} */ (this.states[turns]);
     this.outcome = this.judge();
   }
@@ -153,8 +157,9 @@ export class Match {
   play(answers) {
     const turn = this.engine.game.turn(this.state());
     const moves = answers.map(({ move }) => move);
-    this.model.step(moves);
+    this.model.step(moves, { noted: true });
     this.moves.push(moves);
+    this.notes.push(this.model.notes);
     this.states.push(this.model.state);
     this.lines.push({
       turn, moves: answers.map(({ text }) => text), verdicts: answers.map(({ verdict }) => verdict), ms: answers.map(({ ms }) => ms),
@@ -180,7 +185,9 @@ export class Match {
   async gather(audience) {
     const state = this.state();
     const waiting = this.kinds.map((kind, seat) => {
-      if (!this.engine.game.asked(state, seat)) return this.silent();
+      const isAsked = this.engine.game.asked(state, seat);
+      if (!isAsked && kind === PERSON) audience.out?.(seat);
+      if (!isAsked) return this.silent();
       if (kind === PERSON) return this.askPerson(audience, state, seat);
       if (kind === SEARCH) return this.search(state, seat);
       return kind === RECORDED ? this.fromRecord(state, seat) : this.byPolicy(kind, seat);

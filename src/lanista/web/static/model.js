@@ -4,7 +4,7 @@
 /**
  * The entries of translated rules; all arguments are addresses of records, or numbers.
  * @typedef {Record<string, (...values: number[]) => any>} Entries
- * @typedef {{format: number, game: string, actions: number, observation: number[], policies: string[], hides: boolean,
+ * @typedef {{format: number, game: string, actions: number, observation: number[], policies: string[], hides: boolean, log: number|null,
  *   sizes: {state: number, const: number, move: number, work: number, generator: number}}} Layout
  * @typedef {{layout: Layout, instantiate: (memory: ArrayBuffer) => Entries}} Rules
  * @typedef {{buffer: ArrayBuffer, entries: Entries, base: number}} Ready WebAssembly brings its own memory, from `base` on
@@ -13,6 +13,7 @@
 
 export const RANDOM = "random"; // the policy that every game has
 const MAX_SEATS = 64;
+const NOTE = 8; // numbers of a note, its kind first
 const SLOTS = 4; // states that can be kept beside the current one
 
 /** @param {number} size */
@@ -103,17 +104,36 @@ export class Model {
   /**
    * Play a turn by the moves of all seats.
    * @param {Uint8Array[]} moves
+   * @param {{noted?: boolean}} [how]
    */
-  step(moves) {
+  step(moves, how) {
     if (moves.length !== this.seats) throw new RangeError(`expected ${this.seats} moves, one per seat, got ${moves.length}`);
     moves.forEach((move, seat) => this.setMove(seat, move));
-    this.advance();
+    this.advance(how);
   }
 
-  /** Play a turn by the moves that were set. */
-  advance() {
+  /** Play a turn by the moves that were set. @param {{noted?: boolean}} [how] whether the rules note what happens */
+  advance({ noted = false } = {}) {
     const { state, moves, const: fixed, work } = this.at;
-    this.call("step", state, moves, this.seats, fixed, work);
+    this.clearLog();
+    this.call(noted || !this.entries["step"] ? "noted_step" : "step", state, moves, this.seats, fixed, work);
+  }
+
+  /** Forget what the last turn has noted. */
+  clearLog() {
+    if (this.layout.log !== null) this.words.fill(0, this.logAt, this.logAt + 2);
+  }
+
+  /** What happened in the last turn that was played with notes: kinds and numbers. */
+  get notes() {
+    if (this.layout.log === null) return [];
+    const rows = new Int32Array(this.words.buffer, 4 * (this.logAt + 2));
+    return Array.from({ length: this.words[this.logAt] ?? 0 }, (_, i) => [...rows.subarray(i * NOTE, (i + 1) * NOTE)]);
+  }
+
+  /** The log's place among the words. */
+  get logAt() {
+    return (this.at.work + (this.layout.log ?? 0)) >> 2;
   }
 
   /**

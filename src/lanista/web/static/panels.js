@@ -5,6 +5,7 @@ import { badge } from "./badge.js";
 import { turningPointsAt } from "./chances.js";
 import { element } from "./elements.js";
 import { cut, excerpt, LOG_LETTERS, MOVE_LETTERS, NAME_LETTERS, SENTENCE_LETTERS } from "./excerpt.js";
+import { ranksOf } from "./film.js";
 
 /** @typedef {import("./film.js").Film} Film */
 /** @typedef {import("./film.js").Turn} Turn */
@@ -133,10 +134,12 @@ function timeText(ms, cpu) {
 export function endingOf(film) {
   const { outcome, seats } = film.data;
   if (!outcome) return "";
-  const winners = seats.filter((_, i) => outcome.places[i] === 1);
+  const ranks = ranksOf(outcome);
+  const winners = seats.filter((_, i) => ranks[i] === 1);
   const named = winners.slice(0, MAX_WINNERS).map((seat) => `${seat.letter} ${cut(seat.name, NAME_LETTERS)}`);
   if (winners.length > MAX_WINNERS) named.push(`${winners.length - MAX_WINNERS} more`);
   const who = winners.length === 1 ? `${named[0]} wins` : `A draw of ${named.join(" and ")}`;
-  const rest = `${outcome.counts ? "" : " This result does not count."} ${outcome.marks.join(". ")}`;
+  const forfeits = seats.map((seat, i) => (outcome.forfeits?.[i] ? `${seat.letter} forfeits: it ${outcome.forfeits[i]}` : ""));
+  const rest = ` ${[...forfeits.filter(Boolean), ...outcome.marks].join(". ")}`;
   return `${who}: ${cut(outcome.reason, SENTENCE_LETTERS)}.${cut(rest, SENTENCE_LETTERS)}`;
 }

@@ -9,6 +9,7 @@ import { Sending } from "./sending.js";
 /** @typedef {{turn: number, seat: number, legal: string[], left_ms: number|null}} Question */
 
 const NOT_NOW = "not possible now";
+const WAITING = "Waiting for the others.";
 
 /** Asks the person for moves and sends them. */
 export class Person {
@@ -31,6 +32,12 @@ export class Person {
     this.tools = [];
     /** @type {Tool|null} */
     this.chosen = null;
+    /** Whether a seat of the match is this page's. */
+    this.playing = false;
+    /** Whether the rules do not ask the seat any more. */
+    this.isOut = false;
+    /** Keys that belong to the game as long as one plays, asked or not. @type {Set<string>} */
+    this.keys = new Set();
     this.clock = new Clock();
     this.word = element("p", "word");
     this.word.setAttribute("role", "status");
@@ -42,6 +49,20 @@ export class Person {
     this.deliver = (question, move) => this.sendToServer(question, move);
   }
 
+  /** Somebody plays here from now on, or no longer. @param {boolean} playing */
+  sit(playing) {
+    if (playing === this.playing) return;
+    this.playing = playing;
+    this.isOut = false;
+    this.keys.clear();
+    if (playing) this.learnKeys(this.toolsFor(new Set()));
+  }
+
+  /** @param {Tool[]} tools */
+  learnKeys(tools) {
+    for (const { key } of tools) if (key) this.keys.add(key);
+  }
+
   /** @param {Question} question */
   ask(question) {
     if (this.sending?.isAbout(question)) {
@@ -49,8 +70,10 @@ export class Person {
       return;
     }
     this.question = question;
+    this.isOut = false;
     this.legal = new Set(question.legal);
     this.tools = this.toolsFor(this.legal);
+    this.learnKeys(this.tools);
     const again = this.tools.find((tool) => tool.at && tool.label === this.chosen?.label && this.can(tool));
     this.chosen = again ?? this.tools.find((tool) => tool.at && this.can(tool)) ?? null;
     this.goal.show(this.goalFor(question.seat));
@@ -61,7 +84,25 @@ export class Person {
 
   /** A turn was played: its question, if it is still open here, was answered elsewhere or too late. @param {number} turn */
   played(turn) {
-    if (this.question && this.question.turn <= turn) this.rest();
+    if (!this.question || this.question.turn > turn) return;
+    this.rest();
+    if (!this.sending) this.say(WAITING);
+  }
+
+  /**
+   * How the seat stands, which other pages of it change too.
+   * @param {{state: string, answered: number|null}} standing
+   */
+  stands({ state, answered }) {
+    this.isOut = state === "out";
+    if (this.isOut) {
+      this.rest();
+      this.say("You are out. The match goes on without you.");
+    } else if (state === "waiting" && this.question && !this.sending) {
+      const said = this.question.turn === answered ? `Turn ${answered} was answered in another tab. ${WAITING}` : WAITING;
+      this.rest();
+      this.say(said);
+    }
   }
 
   /** Nothing is asked any more. */
@@ -163,10 +204,9 @@ export class Person {
    * @param {KeyboardEvent} event
    */
   press(event) {
-    if (!this.question) return false;
-    const tool = this.tools.find((candidate) => candidate.key === event.key);
+    const tool = this.question ? this.tools.find((candidate) => candidate.key === event.key) : undefined;
     if (tool) this.use(tool);
-    return tool !== undefined;
+    return tool !== undefined || (this.playing && this.keys.has(event.key));
   }
 
   /** @param {string} move */

@@ -65,7 +65,7 @@ export class Play {
   /** Stop the match that is under way. */
   leave() {
     this.match?.stop();
-    byId("page", HTMLElement).removeAttribute("data-playing");
+    this.viewer.sit(false);
     void this.engine.workers.stop();
     this.viewer.person.leave();
     this.viewer.person.goal.reset();
@@ -99,6 +99,7 @@ export class Play {
     match.run({
       turn: () => this.grow(),
       ask: (question) => viewer.hear({ type: "ask", ...question }),
+      out: () => viewer.person.stands({ state: "out", answered: null }),
       end: () => this.end(),
     }).catch((error) => {
       viewer.say(`The match cannot go on: ${error instanceof Error ? error.message : error}`);
@@ -130,7 +131,7 @@ export class Play {
     buttons.again.hidden = match === null;
     buttons.watch.hidden = match === null || match.outcome === null;
     byId("desk", HTMLElement).hidden = match === null;
-    byId("page", HTMLElement).toggleAttribute("data-playing", match?.person !== null && match?.outcome === null);
+    this.viewer.sit(match !== null && match.person !== null && match.outcome === null);
   }
 
   // The person

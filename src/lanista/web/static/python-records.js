@@ -158,10 +158,9 @@ export function randBelow(generator, n) {
 // States and turns
 
 /**
- * The records and rules of a game. Rules call each other through the table in use, so that watchers can come between;
- * `names` has the keys of rules that share a name.
- * @typedef {{state: typeof View, const: typeof View, move: typeof View, work: typeof View, Move: any, kinds: any[],
- *   rules: any, now: () => any, use: (rules: any) => void, names: Record<string, string[]>}} Layout
+ * The records of a game, its moves, and its notes by kind.
+ * @typedef {{state: typeof View, const: typeof View, move: typeof View, Move: any, kinds: any[],
+ *   notes: Record<number, any>}} Layout
  */
 
 export class State {
@@ -181,65 +180,28 @@ export class State {
 
 /** The turn that led to a state: the state before it, and the move of each seat. */
 export class Played {
-  /** @param {State} before @param {any[]} moves */
-  constructor(before, moves) {
+  /** @param {State} before @param {any[]} moves @param {number[][]} rows what the rules have noted */
+  constructor(before, moves, rows = []) {
     this.before = before;
     this.moves = moves;
+    this.rows = rows;
+    /** @type {any[]|null} */
+    this.tuples = null;
     /** @type {Map<any, any>} */
     this.made = new Map();
   }
-  /** @param {any} around watchers by the names of rules; the result is the state after the turn */
-  watch(around) {
-    const { layout } = this.before;
-    const after = this.before.clone();
-    watched(layout, around, () => step(after, this.moves));
-    return after;
+  /** What happened, as the game's own tuples. */
+  get notes() {
+    return (this.tuples ??= this.rows.map(([kind, ...numbers]) => {
+      const made = this.before.layout.notes[/** @type {number} */ (kind)];
+      return new made(...numbers.slice(0, made.fields.length));
+    }));
   }
   /** @param {any} make */
   cached(make) {
     if (!this.made.has(make)) this.made.set(make, call(make, this));
     return this.made.get(make);
   }
-}
-
-/**
- * Run rules with watchers around some: each is called instead of its rule, and gets it as its first argument. While a
- * watcher runs, other rules that it calls are not watched.
- * @param {Layout} layout @param {any} around @param {() => void} run
- */
-function watched(layout, around, run) {
-  const { rules, use, names } = layout;
-  const table = { ...rules };
-  const within = (/** @type {any} */ other, /** @type {any} */ back, /** @type {() => any} */ work) => {
-    use(other);
-    try {
-      return work();
-    } finally {
-      use(back);
-    }
-  };
-  for (const [name, watcher] of around.items())
-    for (const key of names[name] ?? [name]) {
-      const rule = /** @type {any} */ (rules[key]);
-      /** @param {...any} values */
-      const inside = (...values) => within(table, rules, () => rule(...values));
-      /** @param {...any} values */
-      table[key] = (...values) => within(rules, table, () => watcher(inside, ...values));
-    }
-  within(table, rules, run);
-}
-
-/**
- * Play one turn in place.
- * @param {State} state @param {any[]} moves
- */
-function step(state, moves) {
-  const { layout } = state;
-  const size = layout.move.size;
-  const bytes = new Uint8Array(size * Math.max(moves.length, 1));
-  fill(layout, moves, bytes);
-  const records = Tuple.from(moves, (_, seat) => over(layout.move, bytes.subarray(seat * size)));
-  layout.now().step(state.record, records, state.const, over(layout.work, new Uint8Array(layout.work.size)));
 }
 
 /**
@@ -280,7 +242,8 @@ export function gameOf(layout, parts) {
     ...parts,
     stateOf: (/** @type {Uint8Array} */ state, /** @type {Uint8Array} */ fixed) =>
       new State(layout, state.slice(), over(layout.const, fixed.slice())),
-    played: (/** @type {State} */ before, /** @type {any[]} */ moves) => new Played(before, moves),
+    /** @param {State} before @param {any[]} moves @param {number[][]} rows */
+    played: (before, moves, rows) => new Played(before, moves, rows),
     scene: (/** @type {State} */ state) => plain(parts.scene(state)),
     /** @param {State} state @param {number | null} seat @param {Played | null} played */
     frame: (state, seat = null, played = null) => plain(parts.frame(state, seat, played)),
@@ -290,7 +253,6 @@ export function gameOf(layout, parts) {
       parts.words(before, seat, moves[seat]),
     outcome: (/** @type {State} */ state, /** @type {string[][]} */ verdicts = []) =>
       plain(parts.outcome(state, verdicts)),
-    step,
     fill: (/** @type {any[]} */ moves, /** @type {Uint8Array} */ bytes) => fill(layout, moves, bytes),
     take: (/** @type {Uint8Array} */ bytes) => take(layout, bytes),
     moveSize: layout.move.size,

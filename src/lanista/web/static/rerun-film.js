@@ -69,7 +69,12 @@ export class RerunFilm extends Film {
         while (rerun.known < at && rerun.known < rerun.lines.length && performance.now() < until) rerun.playNext();
       });
     }
-    return Math.min(at, rerun.known);
+    return this.shownAt(at);
+  }
+
+  /** @override @param {number} at */
+  shownAt(at) {
+    return Math.min(at, this.rerun.known);
   }
 
   /** @override @param {number} turn */

@@ -186,12 +186,13 @@ export class Rerun {
     throw new Error(`${differs}; the file was changed or is damaged: ${AGAIN}`);
   }
 
-  /** Play the next turn. */
-  advance() {
+  /** Play the next turn. @param {boolean} [noted] whether the rules note what happens */
+  advance(noted = false) {
     this.at += 1;
+    this.model.clearLog();
     if (this.failed.has(this.at)) return;
     this.movesOf(this.at).forEach((move, seat) => this.model.setMove(seat, move));
-    this.model.advance();
+    this.model.advance({ noted });
   }
 
   /** The moves that led to a state, as records. @param {number} turn */
@@ -228,10 +229,20 @@ export class Rerun {
     while (this.at < turn) this.advance();
   }
 
+  /** What the rules note in a turn. @param {number} turn */
+  notesOf(turn) {
+    this.goTo(turn - 1);
+    this.advance(true);
+    return this.model.notes;
+  }
+
   /** The turn that led to a state, the same for all audiences; null for the start. @param {number} turn */
   played(turn) {
     if (turn < 1) return null;
-    const made = () => this.game.played(this.state(turn - 1), this.movesOf(turn).map((move) => this.game.take(move)));
+    const made = () => {
+      const moves = this.movesOf(turn).map((move) => this.game.take(move));
+      return this.game.played(this.state(turn - 1), moves, this.notesOf(turn));
+    };
     return this.playedTurns.get(turn) ?? keepSome(this.playedTurns, turn, made(), KEPT_TURNS);
   }
 }

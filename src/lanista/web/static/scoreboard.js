@@ -4,6 +4,7 @@
 import { badge } from "./badge.js";
 import { element } from "./elements.js";
 import { cut, NAME_LETTERS } from "./excerpt.js";
+import { ranksOf } from "./film.js";
 
 /** @typedef {import("./canvas.js").Board} Board */
 /** @typedef {import("./canvas.js").Shot} Shot */
@@ -151,10 +152,11 @@ function write(box, text) {
 export function standingsOf(film, turn) {
   const ended = turn === film.last ? film.data.outcome : null;
   const score = ended ? ended.scores : film.score(turn);
+  const ranks = ended ? ranksOf(ended) : null;
   const points = film.data.seats.map((_, seat) => score?.[seat] ?? null);
   const isKnown = !points.includes(null); // a seat may not see the points of others
   return points.map((own, seat) => {
-    const rank = ended ? ended.places[seat] : isKnown ? 1 + points.filter((other) => isMore(other, own)).length : null;
+    const rank = ranks ? ranks[seat] : isKnown ? 1 + points.filter((other) => isMore(other, own)).length : null;
     return { points: own, rank: rank ?? null, out: false, note: "", winner: ended !== null && rank === 1 };
   });
 }

@@ -1,6 +1,7 @@
 // A person's seat in a match on a server: resign, and afterwards watch it again, play again or swap seats.
 
 import { button, byId } from "./elements.js";
+import { cut, NAME_LETTERS } from "./excerpt.js";
 import { ownKey, post } from "./requests.js";
 
 const SURE_MS = 5000; // how long the question before a resignation stands
@@ -11,6 +12,8 @@ export class ServedSeat {
   constructor(viewer) {
     this.viewer = viewer;
     this.left = false;
+    /** The others who resigned. @type {Set<number>} */
+    this.gone = new Set();
     this.buttons = {
       resign: confirmed("resign", "resign for good?", () => void this.resign()),
       watch: button("watch again", () => this.watch()),
@@ -29,17 +32,33 @@ export class ServedSeat {
     this.buttons.again.hidden = live || !can.again?.includes("again");
     this.buttons.swap.hidden = live || !can.again?.includes("swap");
     byId("desk", HTMLElement).hidden = false;
-    byId("page", HTMLElement).toggleAttribute("data-playing", live);
+    this.viewer.sit(live && !this.left);
   }
 
   async resign() {
     const { viewer } = this;
-    await this.ask("resign", { seat: viewer.film.data.seat, key: ownKey() }, () => {
-      this.left = true;
-      viewer.person.leave();
-      viewer.person.say("You resigned; the others play on.");
-      this.offer();
-    });
+    await this.ask("resign", { seat: viewer.film.data.seat, key: ownKey() }, () => this.leave());
+  }
+
+  /** The person resigned, on this page or on another one. */
+  leave() {
+    if (this.left) return;
+    this.left = true;
+    this.viewer.person.leave();
+    this.viewer.person.say("You resigned; the others play on.");
+    this.offer();
+  }
+
+  /** How the seat stands, and who of the others left. @param {{state: string, answered: number|null, resigned: number[]}} standing */
+  stands(standing) {
+    const { person, film } = this.viewer;
+    if (standing.state === "resigned") this.leave();
+    else person.stands(standing);
+    const left = standing.resigned.filter((seat) => seat !== film.data.seat && !this.gone.has(seat));
+    if (!left.length) return;
+    left.forEach((seat) => this.gone.add(seat));
+    const names = left.map((seat) => `${film.data.seats[seat]?.letter} ${cut(film.data.seats[seat]?.name ?? "", NAME_LETTERS)}`);
+    this.viewer.say(`${names.join(" and ")} resigned and does nothing from now on.`);
   }
 
   watch() {

@@ -1,6 +1,9 @@
 // What went wrong while the page draws: said in a corner, and the page goes on.
 
 import { byId } from "./elements.js";
+import { whereIn } from "./places.js";
+
+const FRAME = /([^\s@(]+):(\d+):\d+\)?$/; // of a stack: an address, a line and a column
 
 /**
  * Do something; what goes wrong is said and logged, once as long as it stays the same.
@@ -23,9 +26,23 @@ export function report(where, error) {
   const corner = byId("trouble", HTMLElement);
   const text = `${where}: ${error instanceof Error ? error.message : error}`;
   corner.hidden = false;
-  if (corner.textContent === text) return;
-  corner.textContent = text;
+  if (corner.dataset["said"] === text) return;
+  corner.dataset["said"] = corner.textContent = text;
   console.warn(text, error);
+  explained(error).then((why) => {
+    if (corner.dataset["said"] === text) corner.textContent = `${where}: ${why}`;
+  });
+}
+
+/** An error in words, with the file and line of the game where it happened, if it is known. @param {unknown} error */
+export async function explained(error) {
+  if (!(error instanceof Error)) return String(error);
+  for (const frame of (error.stack ?? "").split("\n")) {
+    const found = FRAME.exec(frame.trim());
+    const place = found && (await whereIn(String(found[1]), Number(found[2])));
+    if (place) return `${place}${error.message}`;
+  }
+  return error.message;
 }
 
 /** Nothing is wrong any more. */

@@ -21,11 +21,6 @@ def function_text(program: Program, function: FunctionType, known: Mapping[str, 
     return _Function(program, function, known).text()
 
 
-def rule_text(program: Program, name: str, rule: FunctionType) -> str:
-    """A rule as a member of the table of rules."""
-    return _Function(program, rule, {}).text(name)
-
-
 def method_text(program: Program, name: str, function: Any, prefix: str = "") -> str:
     """A method of a class; its first parameter is `this`."""
     return _Function(program, function, {}).method(name, prefix)
@@ -36,9 +31,9 @@ class _Function(Statements):
         super().__init__(program, function, tree_of(function), known)
         self.signature = inspect.signature(function)
 
-    def text(self, name: str = "") -> str:
+    def text(self) -> str:
         names = self._parameters()[len(self.known) :]
-        start = name or ("function*" if is_generator(self.tree) else "function")
+        start = "function*" if is_generator(self.tree) else "function"
         return f"{start}({self._signature(names)}){{{self._body(names)}}}"
 
     def method(self, name: str, prefix: str) -> str:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections import defaultdict
 from collections.abc import Mapping
 from enum import Enum
 from functools import partial
 from types import FunctionType, MethodType
 from typing import Any
 
-from lanista.engine.rule import is_rule
 from lanista.web.transcribe.classes import class_text
-from lanista.web.transcribe.functions import function_text, rule_text
+from lanista.web.transcribe.functions import function_text
 from lanista.web.transcribe.literals import is_plain, literal, pattern_source
 from lanista.web.transcribe.refusal import TranscribeError
 from lanista.web.transcribe.runtime import exported, runtime_text
@@ -24,9 +22,7 @@ class Program:
     """Collects definitions; `text` is all of them."""
 
     def __init__(self) -> None:
-        self.rule_keys: dict[str, list[str]] = defaultdict(list)  # by the name of the rule
         self._runtime: set[str] = set()
-        self._rules: dict[str, str] = {}
         self._definitions: dict[str, list[str]] = {"function": [], "class": [], "constant": []}
         self._known: dict[tuple[Any, ...], str] = {}
         self._kept: list[Any] = []  # so that no other object gets the id of a known one
@@ -34,13 +30,11 @@ class Program:
 
     def text(self) -> str:
         """All definitions; functions may come first, since they use the others only when they run."""
-        rules = ",\n".join(self._rules.values())
         return "\n".join(
             [
                 runtime_text(self._runtime),
                 *self._definitions["function"],
                 *self._definitions["class"],
-                f"const $rules={{{rules}}};\nlet $R=$rules;",
                 *self._definitions["constant"],
             ]
         )
@@ -54,7 +48,7 @@ class Program:
 
     # Values
 
-    def reference(self, value: Any, *, in_rule: bool = False) -> str:
+    def reference(self, value: Any) -> str:
         """A value in JavaScript: a literal, or the name of its definition."""
         if isinstance(value, Enum):
             return f"{self.class_name(type(value))}.{value.name}"
@@ -65,15 +59,13 @@ class Program:
             return self.runtime(twin.name)
         if isinstance(value, type):
             return NATIVE[value] if value in NATIVE else self.class_name(value)
-        return self._function_or_constant(_without_cache(value), in_rule)
+        return self._function_or_constant(_without_cache(value))
 
-    def _function_or_constant(self, value: Any, in_rule: bool) -> str:
+    def _function_or_constant(self, value: Any) -> str:
         if isinstance(value, MethodType):
             return self.function(value.__func__, value.__self__)
         if isinstance(value, partial):
             return self.function(value.func, *value.args)
-        if is_rule(value):
-            return f"{'$R' if in_rule else '$rules'}.{self.rule(value)}"  # $R are the rules that may be watched
         return self.function(value) if isinstance(value, FunctionType) else self.constant(value)
 
     def function(self, function: Any, *first: Any) -> str:
@@ -83,17 +75,6 @@ class Program:
         if key not in self._known:
             name = self._new_name(key, function.__name__, [function, *first])
             self._definitions["function"].append(f"const {name}={function_text(self, function, known)};")
-        return self._known[key]
-
-    def rule(self, rule: Any) -> str:
-        """The key of a rule in the table of rules."""
-        key = ("rule", id(rule))
-        if key not in self._known:
-            same = self.rule_keys[rule.__name__]
-            name = self._known[key] = f"{rule.__name__}${len(same)}" if same else rule.__name__
-            same.append(name)
-            self._kept.append(rule)
-            self._rules[name] = rule_text(self, name, rule)
         return self._known[key]
 
     def class_name(self, cls: type[Any]) -> str:

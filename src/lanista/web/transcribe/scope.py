@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lanista.engine import Rules
-from lanista.engine.rule import is_rule
 from lanista.game import Game
 from lanista.modules import Modules
 from lanista.web.transcribe.kinds import UNSEEN, Kind, assigned_kinds, hints_of, joined, kind_of_hint
@@ -44,7 +43,6 @@ class Scope:
         self.function = function
         self.tree = tree
         self.known = known
-        self.in_rule = is_rule(function)
         self.locals: list[dict[str, Kind]] = [dict.fromkeys(stored_names(tree) - known.keys(), "")]
         self.outer = inspect.getclosurevars(function).nonlocals
         self.labels: list[dict[str, str]] = []
@@ -117,7 +115,7 @@ class Scope:
     def reference(self, value: Any, node: ast.AST) -> str:
         """A value of the module as JavaScript."""
         try:
-            return self.program.reference(value, in_rule=self.in_rule)
+            return self.program.reference(value)
         except TranscribeError as error:
             if ".py:" in str(error):
                 raise

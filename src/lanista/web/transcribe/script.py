@@ -12,7 +12,6 @@ from lanista.game import Game, defaults, states
 from lanista.verdict import Verdict
 from lanista.web.transcribe import names
 from lanista.web.transcribe.classes import record_text
-from lanista.web.transcribe.literals import literal
 from lanista.web.transcribe.program import Program
 from lanista.web.transcribe.refusal import TranscribeError
 
@@ -25,7 +24,6 @@ def script_for(game: AnyGame, rules: Rules | None = None, *, playing: bool = Tru
     Unless for `playing`, it has only what shows a match. Raises TranscribeError for what a page cannot run.
     """
     program = Program()
-    program.rule(game.rules.step)
     parts = ",".join(f"{name}:{text}" for name, text in _parts(program, game, playing=playing))
     layout = _layout(program, game, rules or game.rules)
     made = f"{program.runtime('gameOf')}($layout,{{{parts}}})"
@@ -34,18 +32,12 @@ def script_for(game: AnyGame, rules: Rules | None = None, *, playing: bool = Tru
 
 def _layout(program: Program, game: AnyGame, rules: Rules) -> str:
     """The records of the game, and the table of its rules."""
-    records = {name: getattr(rules, name) for name in ("state", "const", "move", "work")}
+    records = {name: getattr(rules, name) for name in ("state", "const", "move")}
     shown = ",".join(f"{name}:{record_text(program, record)}" for name, record in records.items())
     move: Any = type(game.missing)
     kinds = ",".join(_enumeration(program, kind) for kind in get_type_hints(move).values())
-    same = ",".join(f"{name}:{literal_list(keys)}" for name, keys in program.rule_keys.items() if len(keys) > 1)
-    table = f"rules:$rules,names:{{{same}}},now:()=>$R,use:rules=>$R=rules"
-    return f"{{{shown},Move:{program.reference(move)},kinds:[{kinds}],{table}}}"
-
-
-def literal_list(values: list[str]) -> str:
-    """Texts in brackets."""
-    return f"[{','.join(map(literal, values))}]"
+    notes = ",".join(f"{int(kind)}:{program.reference(cls)}" for kind, cls in rules.notes.items())
+    return f"{{{shown},Move:{program.reference(move)},kinds:[{kinds}],notes:{{{notes}}}}}"
 
 
 def _enumeration(program: Program, kind: Any) -> str:
@@ -92,7 +84,8 @@ def _overrides(game: AnyGame, name: str) -> bool:
 def _outcome(program: Program, game: AnyGame) -> str:
     """The outcome of a state, given the verdicts of all turns as texts."""
     if not _overrides(game, "outcome"):
-        return program.function(defaults.outcome, game)
+        is_last = f"({_turn(program, game)})(state)>({_max_turns(program, game)})(state)"
+        return f"state=>{program.function(defaults.outcome, game)}(state,{is_last})"
     judged = f"verdicts.map(turn=>turn.map({program.reference(Verdict)}.of))"
     return f"(state,verdicts)=>{program.reference(game.outcome)}(state,{judged})"
 

@@ -41,7 +41,7 @@ def main() -> None:
     with socket.create_connection(("localhost", int(options["-p"])), 20) as link, link.makefile("rw") as lines:
         lines.write(f"{options.get('-n', uuid.uuid4())}\n")
         lines.flush()
-        print("a kit prints to its console")
+        print("a kit prints to its console", flush=True)
         while (signal := lines.readline().strip()) != "END":
             if signal == "BEGIN":
                 lines.write("\n")  # as the Python kit does

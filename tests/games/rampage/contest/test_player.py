@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -30,6 +29,7 @@ from lanista.verdict import Verdict
 from tests.clock import PatientClock
 from tests.hostile.leftovers import command_lines
 from tests.hostile.matches import OpponentClock, Patience
+from tests.tools import need
 
 HERE = Path(__file__).parent
 KIT = [sys.executable, str(HERE / "kit.py")]
@@ -93,8 +93,7 @@ def hostile(fault: str) -> Orbis2015Player:
 @pytest.fixture(scope="session")
 def java_kit(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """The command of the Java client, compiled."""
-    if not shutil.which("javac") or not shutil.which("java"):
-        pytest.skip("needs javac and java")
+    need("javac", "java")
     folder = tmp_path_factory.mktemp("java")
     subprocess.run(["javac", "-d", str(folder), str(HERE / "Kit.java")], check=True, timeout=120)
     return ["java", "-Xshare:auto", "-XX:+UseSerialGC", "-cp", str(folder), "Kit"]

@@ -15,6 +15,7 @@ from lanista.games.sproutopia.contest.player import hub_player
 from tests.clock import ManualClock
 from tests.games.sproutopia.contest.client import RawClient
 from tests.games.sproutopia.contest.conftest import Connect
+from tests.loops import run
 
 PATIENCE = 60.0
 
@@ -68,7 +69,7 @@ def test_a_match_may_be_played_inside_another_event_loop(hub: MatchHub, connect:
         hub.close()
         await asyncio.sleep(0)
 
-    asyncio.run(play())
+    run(play())
     assert hub.take(0).text == "RIGHT@1"
 
 

@@ -24,6 +24,7 @@ class CompiledSearch:
     """Search by compiled rules from a state of one seat, if they are ready."""
 
     def __init__(self, now: State[Race, Config], seat: int, *, depth: int, width: int) -> None:
+        self._made: tuple[Any, ...] = now, seat, depth, width
         rules = now.rules
         half = len(WAYS) * min(width, len(WAYS) ** (depth - 1))
         moments = zeros(rules.state, 1 + 2 * half)
@@ -34,6 +35,10 @@ class CompiledSearch:
         self._bytes = now.data.view(np.uint8)
         self._first_bytes = moments[:1].view(np.uint8)
         self._loop: Loop | None = ready.loop(rules, best_command)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy loads the loop anew, and shares its state with the copy of its owner."""
+        return _search_again, self._made
 
     @property
     def is_ready(self) -> bool:
@@ -47,6 +52,10 @@ class CompiledSearch:
         for i, number in enumerate(theirs):
             self._theirs[i] = number
         return Command(self._loop(*self._arguments))
+
+
+def _search_again(now: State[Race, Config], seat: int, depth: int, width: int) -> CompiledSearch:
+    return CompiledSearch(now, seat, depth=depth, width=width)
 
 
 @loop(

@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 
 from lanista.engine import State, over, over_all, zeros
+from lanista.engine.log import clear, rows_of
 from lanista.game import put_moves
 from lanista.games.sproutopia.moves import Move
+from lanista.games.sproutopia.notes import Kind
 from lanista.games.sproutopia.state import Config, Fate, Garden, Work
 
 
@@ -24,6 +26,7 @@ class Play:
     def tick(self, state: State[Garden, Config], moves: Sequence[Move]) -> None:
         """Play one tick."""
         put_moves(self._orders, moves)
+        clear(self._work.log)
         self._rules.step(state.record, self._orders, state.const, self._work)
 
     def order(self) -> list[int]:
@@ -60,5 +63,5 @@ class Play:
 
     def _struck(self, actor: int, fate: Fate) -> list[int]:
         """The farmers that an action pruned or interrupted, in order."""
-        strikes = [self._work.strikes[i] for i in range(self._work.n_strikes)]
-        return [strike >> 2 & 3 for strike in strikes if strike >> 4 == actor and strike & 3 == fate]
+        strikes = [row[1:4] for row in rows_of(self._work.log) if row[0] == Kind.STRUCK]
+        return [seat for by, seat, dealt in strikes if by == actor and dealt == fate]

@@ -250,6 +250,8 @@ class HubPlayer:
         self._close_tick()
         if self._process is not None and self._exchange.turn == 0 and not self.ready():
             self._process.expire(now)
+            if self._process.waiting():  # it is starved, and waited for
+                self._exchange.clock.deadline = self._process.deadline()
 
     def give_up(self, reason: str) -> None:
         """The bot takes no further part; its farmer repeats its last command."""

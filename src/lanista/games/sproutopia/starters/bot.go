@@ -1,14 +1,22 @@
-// A farmer for Sproutopia: walks small squares to claim new land. Change `move`.
+// A farmer for Sproutopia: walks to the edge of its land and claims more in small squares. Change `move`.
 package main
+
+import (
+	"cmp"
+	"slices"
+)
 
 // View is what this bot uses of its view; see `lanista schema sproutopia` for the rest.
 type View struct {
 	DirectionState int
 	HeroWindow     [][]int
+	Weeds          [][]bool
 	X, Y           int
 }
 
-const up, down, left, right, outside = 1, 2, 3, 4, 254
+const up, down, left, right = 1, 2, 3, 4
+const size, minGain = 4, 8 // of a square: steps per side, and cells without which it is not worth the way
+const blocked = 254        // outside the map, or a weed
 
 var names = []string{"IDLE", "UP", "DOWN", "LEFT", "RIGHT"}
 var reverse = []int{0, down, up, right, left}
@@ -16,20 +24,23 @@ var steps = [][2]int{{0, 0}, {0, -1}, {0, 1}, {-1, 0}, {1, 0}}
 var sides = [][]int{{}, {left, right}, {left, right}, {up, down}, {up, down}}
 var ways = []int{up, right, down, left}
 
-// Bot remembers the rest of its loop.
+// Bot remembers the rest of its square.
 type Bot struct {
 	land, trail int
 	plan        []int
 	expected    [2]int
+	wasHome     bool
 }
 
 // move returns the command for one tick.
 func (bot *Bot) move(view View) string {
-	if [2]int{view.X, view.Y} != bot.expected || len(bot.plan) == 0 {
-		if view.code(0, 0) == bot.land {
-			bot.plan = bot.loop(view)
+	wasHome, isHome := bot.wasHome, view.code(0, 0) == bot.land
+	bot.wasHome = isHome
+	if [2]int{view.X, view.Y} != bot.expected || len(bot.plan) == 0 || isHome && !wasHome {
+		if isHome {
+			bot.plan = bot.square(view)
 		} else {
-			bot.plan = bot.home(view)
+			bot.plan = bot.towards(view, true)
 		}
 	}
 	step := 0
@@ -38,10 +49,8 @@ func (bot *Bot) move(view View) string {
 	}
 	if !bot.isSafe(view, step) {
 		step, bot.plan = 0, nil
-		for i := 0; i < len(ways) && step == 0; i++ {
-			if bot.isSafe(view, ways[i]) {
-				step = ways[i]
-			}
+		if i := slices.IndexFunc(ways, func(way int) bool { return bot.isSafe(view, way) }); i >= 0 {
+			step = ways[i]
 		}
 	}
 	bot.expected = [2]int{view.X + steps[step][0], view.Y + steps[step][1]}
@@ -50,23 +59,36 @@ func (bot *Bot) move(view View) string {
 
 // code returns the code of the cell at an offset from the farmer.
 func (view View) code(dx, dy int) int {
-	middle := len(view.HeroWindow) / 2
-	return view.HeroWindow[middle+dx][middle+dy]
+	x, y := len(view.HeroWindow)/2+dx, len(view.HeroWindow)/2+dy
+	if view.Weeds[x][y] {
+		return blocked
+	}
+	return view.HeroWindow[x][y]
 }
 
-// isSafe reports whether a step stays on the map, off this farmer's trail, and does not double back.
+// isFree reports whether the farmer can stand there: neither blocked nor on its trail.
+func (bot *Bot) isFree(view View, dx, dy int) bool {
+	code := view.code(dx, dy)
+	return code != blocked && code != bot.trail
+}
+
+// isSafe reports whether a step leads to a free cell, does not double back, and can be followed by another one.
 func (bot *Bot) isSafe(view View, way int) bool {
-	code := view.code(steps[way][0], steps[way][1])
-	return way != 0 && reverse[way] != view.DirectionState && code != outside && code != bot.trail
+	x, y := steps[way][0], steps[way][1]
+	if way == 0 || reverse[way] == view.DirectionState || !bot.isFree(view, x, y) {
+		return false
+	}
+	return slices.ContainsFunc(ways, func(next int) bool {
+		return next != reverse[way] && bot.isFree(view, x+steps[next][0], y+steps[next][1])
+	})
 }
 
-// loop returns the square that claims most; straight on if none claims anything.
-func (bot *Bot) loop(view View) []int {
-	size := min(4, len(view.HeroWindow)/2)
-	best, plan := 0, []int{view.DirectionState}
+// square returns the square that claims most; a step towards other land if none claims enough.
+func (bot *Bot) square(view View) []int {
+	best, plan := minGain, bot.towards(view, false)
 	for _, way := range ways {
 		for _, side := range sides[way] {
-			gain := bot.gain(view, steps[way], steps[side], size)
+			gain := bot.gain(view, steps[way], steps[side])
 			if gain <= best || !bot.isSafe(view, way) {
 				continue
 			}
@@ -82,15 +104,15 @@ func (bot *Bot) loop(view View) []int {
 }
 
 // gain returns how many cells a square would claim; 0 if it cannot be walked.
-func (bot *Bot) gain(view View, a, b [2]int, size int) int {
+func (bot *Bot) gain(view View, a, b [2]int) int {
 	gain := 0
 	for i := 0; i <= size; i++ {
 		for j := 0; j <= size; j++ {
-			code := view.code(i*a[0]+j*b[0], i*a[1]+j*b[1])
-			if code == outside || code == bot.trail {
+			x, y := i*a[0]+j*b[0], i*a[1]+j*b[1]
+			if !bot.isFree(view, x, y) {
 				return 0
 			}
-			if code != bot.land {
+			if view.code(x, y) != bot.land {
 				gain++
 			}
 		}
@@ -98,34 +120,29 @@ func (bot *Bot) gain(view View, a, b [2]int, size int) int {
 	return gain
 }
 
-// home returns one step towards the nearest visible land of this farmer.
-func (bot *Bot) home(view View) []int {
+// towards returns a step to the nearest visible land of this farmer, or of others; straight on if there is none.
+func (bot *Bot) towards(view View, own bool) []int {
 	far := len(view.HeroWindow) / 2
 	x, y, least := 0, 0, 1<<30
 	for dx := -far; dx <= far; dx++ {
 		for dy := -far; dy <= far; dy++ {
-			if distance := max(dx, -dx) + max(dy, -dy); view.code(dx, dy) == bot.land && distance < least {
+			isMine := view.code(dx, dy) == bot.land
+			isWanted := isMine == own && (own || bot.isFree(view, dx, dy))
+			if distance := max(dx, -dx) + max(dy, -dy); isWanted && distance < least {
 				x, y, least = dx, dy, distance
 			}
 		}
 	}
-	if x > 0 && bot.isSafe(view, right) {
-		return []int{right}
+	options := []int{[]int{left, 0, right}[cmp.Compare(x, 0)+1], []int{up, 0, down}[cmp.Compare(y, 0)+1]}
+	if x == 0 && y == 0 {
+		options = []int{view.DirectionState}
 	}
-	if x < 0 && bot.isSafe(view, left) {
-		return []int{left}
-	}
-	if y > 0 && bot.isSafe(view, down) {
-		return []int{down}
-	}
-	if y < 0 && bot.isSafe(view, up) {
-		return []int{up}
-	}
-	return nil
+	i := slices.IndexFunc(options, func(way int) bool { return bot.isSafe(view, way) })
+	return options[max(i, 0) : i+1]
 }
 
 func main() {
 	Run(func(start Start) func(View) string {
-		return (&Bot{land: start.Seat, trail: 4 + start.Seat, expected: [2]int{-1, -1}}).move
+		return (&Bot{land: start.Seat, trail: 4 + start.Seat, expected: [2]int{-1, -1}, wasHome: true}).move
 	})
 }

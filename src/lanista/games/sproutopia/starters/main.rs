@@ -1,4 +1,4 @@
-//! A farmer for Sproutopia: walks small squares to claim new land. Change `Bot::choose`.
+//! A farmer for Sproutopia: walks to the edge of its land and claims more in small squares. Change `Bot::choose`.
 
 mod lanista;
 
@@ -14,22 +14,28 @@ const NAMES: [&str; 5] = ["IDLE", "UP", "DOWN", "LEFT", "RIGHT"];
 const REVERSE: [usize; 5] = [0, DOWN, UP, RIGHT, LEFT];
 const STEP: [(i64, i64); 5] = [(0, 0), (0, -1), (0, 1), (-1, 0), (1, 0)];
 const WAYS: [usize; 4] = [UP, RIGHT, DOWN, LEFT];
-const OUTSIDE: i64 = 254;
+const SIZE: usize = 4; // steps per side of a square
+const MIN_GAIN: usize = 8; // cells without which a square is not worth the way
+const BLOCKED: i64 = 254; // outside the map, or a weed
 
-/// Remembers the rest of its loop.
+/// Remembers the rest of its square.
 struct Bot {
     land: i64,
     trail: i64,
     plan: VecDeque<usize>,
     expected: (i64, i64),
+    was_home: bool,
 }
 
 impl Bot {
     /// The command for one tick.
     fn choose(&mut self, view: &Value) -> String {
         let here = (number(view, "x"), number(view, "y"));
-        if here != self.expected || self.plan.is_empty() {
-            self.plan = if code(view, 0, 0) == self.land { self.find_loop(view) } else { self.home(view) };
+        let is_home = code(view, 0, 0) == self.land;
+        let has_returned = is_home && !self.was_home;
+        self.was_home = is_home;
+        if here != self.expected || self.plan.is_empty() || has_returned {
+            self.plan = if is_home { self.square(view) } else { self.towards(view, true) };
         }
         let mut step = self.plan.pop_front().unwrap_or(0);
         if !self.is_safe(view, step) {
@@ -40,27 +46,32 @@ impl Bot {
         NAMES[step].into()
     }
 
-    /// Whether a step stays on the map, off this farmer's trail, and does not double back.
-    fn is_safe(&self, view: &Value, way: usize) -> bool {
-        let ahead = code(view, STEP[way].0, STEP[way].1);
-        way != 0
-            && REVERSE[way] as i64 != number(view, "directionState")
-            && ahead != OUTSIDE
-            && ahead != self.trail
+    /// Whether the farmer can stand there: neither blocked nor on its trail.
+    fn is_free(&self, view: &Value, dx: i64, dy: i64) -> bool {
+        ![BLOCKED, self.trail].contains(&code(view, dx, dy))
     }
 
-    /// The square that claims most; straight on if none claims anything.
-    fn find_loop(&self, view: &Value) -> VecDeque<usize> {
-        let size = (list(view, "heroWindow").len() / 2).min(4);
-        let mut best = 0;
-        let mut plan = VecDeque::from([number(view, "directionState") as usize]);
+    /// Whether a step leads to a free cell, does not double back, and can be followed by another one.
+    fn is_safe(&self, view: &Value, way: usize) -> bool {
+        if way == 0 || REVERSE[way] as i64 == number(view, "directionState") {
+            return false;
+        }
+        let (x, y) = STEP[way];
+        let mut onward = WAYS.into_iter().filter(|next| *next != REVERSE[way]).map(|next| STEP[next]);
+        self.is_free(view, x, y) && onward.any(|(dx, dy)| self.is_free(view, x + dx, y + dy))
+    }
+
+    /// The square that claims most; a step towards other land if none claims enough.
+    fn square(&self, view: &Value) -> VecDeque<usize> {
+        let mut best = MIN_GAIN;
+        let mut plan = self.towards(view, false);
         for way in WAYS {
             for side in if way <= DOWN { [LEFT, RIGHT] } else { [UP, DOWN] } {
-                let gain = self.gain(view, STEP[way], STEP[side], size as i64);
+                let gain = self.gain(view, STEP[way], STEP[side]);
                 if gain > best && self.is_safe(view, way) {
                     best = gain;
                     let legs = [way, side, REVERSE[way], REVERSE[side]];
-                    plan = legs.iter().flat_map(|leg| vec![*leg; size]).collect();
+                    plan = legs.iter().flat_map(|leg| vec![*leg; SIZE]).collect();
                 }
             }
         }
@@ -68,49 +79,46 @@ impl Bot {
     }
 
     /// How many cells a square would claim; 0 if it cannot be walked.
-    fn gain(&self, view: &Value, a: (i64, i64), b: (i64, i64), size: i64) -> usize {
-        let spots = (0..=size).flat_map(|i| (0..=size).map(move |j| (i * a.0 + j * b.0, i * a.1 + j * b.1)));
-        let codes: Vec<i64> = spots.map(|(x, y)| code(view, x, y)).collect();
-        if codes.contains(&OUTSIDE) || codes.contains(&self.trail) {
+    fn gain(&self, view: &Value, a: (i64, i64), b: (i64, i64)) -> usize {
+        let side = 0..=SIZE as i64;
+        let spots = side.clone().flat_map(|i| side.clone().map(move |j| (i * a.0 + j * b.0, i * a.1 + j * b.1)));
+        let cells: Vec<(i64, i64)> = spots.collect();
+        if cells.iter().any(|(x, y)| !self.is_free(view, *x, *y)) {
             return 0;
         }
-        codes.iter().filter(|code| **code != self.land).count()
+        cells.iter().filter(|(x, y)| code(view, *x, *y) != self.land).count()
     }
 
-    /// One step towards the nearest visible land of this farmer.
-    fn home(&self, view: &Value) -> VecDeque<usize> {
+    /// A step towards the nearest visible land of this farmer, or of others; straight on if there is none.
+    fn towards(&self, view: &Value, own: bool) -> VecDeque<usize> {
         let far = list(view, "heroWindow").len() as i64 / 2;
         let spots = (-far..=far).flat_map(|x| (-far..=far).map(move |y| (x, y)));
-        let own = spots.filter(|(x, y)| code(view, *x, *y) == self.land);
-        let (x, y) = own.min_by_key(|(x, y)| x.abs() + y.abs()).unwrap_or((0, 0));
-        let across = if x > 0 {
-            RIGHT
-        } else if x < 0 {
-            LEFT
-        } else {
-            0
+        let wanted = spots.filter(|(x, y)| match code(view, *x, *y) == self.land {
+            true => own,
+            false => !own && self.is_free(view, *x, *y),
+        });
+        let ways = match wanted.min_by_key(|(x, y)| x.abs() + y.abs()) {
+            None => [number(view, "directionState") as usize, 0],
+            Some((x, y)) => [[LEFT, 0, RIGHT][(x.signum() + 1) as usize], [UP, 0, DOWN][(y.signum() + 1) as usize]],
         };
-        let along = if y > 0 {
-            DOWN
-        } else if y < 0 {
-            UP
-        } else {
-            0
-        };
-        [across, along].into_iter().filter(|way| self.is_safe(view, *way)).take(1).collect()
+        ways.into_iter().filter(|way| self.is_safe(view, *way)).take(1).collect()
     }
 }
 
 /// The code of the cell at an offset from the farmer.
 fn code(view: &Value, dx: i64, dy: i64) -> i64 {
     let middle = list(view, "heroWindow").len() as i64 / 2;
-    view["heroWindow"][(middle + dx) as usize][(middle + dy) as usize].as_i64().expect("a cell is a number")
+    let (x, y) = ((middle + dx) as usize, (middle + dy) as usize);
+    if view["weeds"][x][y] == true {
+        return BLOCKED;
+    }
+    view["heroWindow"][x][y].as_i64().expect("a cell is a number")
 }
 
 fn main() {
     lanista::run(|start| {
         let land = number(start, "seat");
-        let mut bot = Bot { land, trail: 4 + land, plan: VecDeque::new(), expected: (-1, -1) };
+        let mut bot = Bot { land, trail: 4 + land, plan: VecDeque::new(), expected: (-1, -1), was_home: true };
         move |view: &Value| bot.choose(view)
     });
 }

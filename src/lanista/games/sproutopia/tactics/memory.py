@@ -12,7 +12,7 @@ import numpy.typing as npt
 from lanista.games.sproutopia.state import DX, DY, MAX_SEATS, Config, Direction, Item
 from lanista.games.sproutopia.tactics.floods import Board
 from lanista.games.sproutopia.tactics.trails import Puzzle
-from lanista.games.sproutopia.views import NEUTRAL, OUTSIDE
+from lanista.games.sproutopia.views import NEUTRAL, OUTSIDE, Moment
 
 NOBODY = -1
 NEVER = -1
@@ -74,8 +74,9 @@ class Window:
 class Memory:
     """Everything that a farmer has seen so far, as last seen, and what follows from it."""
 
-    def __init__(self, config: Config, seat: int) -> None:
-        self.config, self.seat = config, seat
+    def __init__(self, blank: Moment, seat: int) -> None:
+        self._blank, self.seat = blank, seat
+        config = self.config
         self.board = Board(config.Cols, config.Rows)
         size = config.Cols * config.Rows
         self.owner = np.full(size, NOBODY, np.int8)
@@ -96,6 +97,11 @@ class Memory:
         ] = {}  # ways in which the land may be divided, as drawn so far
         for other in range(config.seats):
             self.owner[self.home(other)] = other
+
+    @property
+    def config(self) -> Config:
+        """The settings of the match; a view of them could not be copied with a bot."""
+        return self._blank.const
 
     def home(self, seat: int) -> list[int]:
         """The cells of a farmer's home."""

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 
-/** A bot for Tower Defence: generators first, then missing turrets, and walls in front. Change `move`. */
+/** A bot for Tower Defence: a generator in every row, then turrets where most are missing. Change `move`. */
 final class Bot {
     // The parts of the view that this bot uses; `lanista schema tower_defence` shows all of it.
     record Details(int mapWidth, int mapHeight, Map<String, Integer> buildingPrices) {}
@@ -24,17 +24,11 @@ final class Bot {
     static String move(View view) {
         int half = view.gameDetails().mapWidth() / 2;
         int height = view.gameDetails().mapHeight();
-        int turrets = total(view, "ATTACK");
-        int energy = total(view, "ENERGY");
-        int walls = total(view, "DEFENSE");
         int[] columns = IntStream.range(0, half).toArray();
-        if (energy < height && energy <= turrets) {
+        if (IntStream.range(0, height).map(y -> count(view, y, "A", "ENERGY")).sum() < height) {
             return build(view, "ENERGY", columns, y -> count(view, y, "A", "ENERGY"));
         }
-        if (walls < height && 2 * walls + 2 <= turrets) {
-            return build(view, "DEFENSE", new int[] {half - 1}, y -> -count(view, y, "B", "ATTACK"));
-        }
-        int[] fromFront = IntStream.rangeClosed(2, half).map(x -> half - x).toArray();
+        int[] fromFront = IntStream.rangeClosed(1, half).map(x -> half - x).toArray();
         return build(view, "ATTACK", fromFront, y -> 2 * count(view, y, "A", "ATTACK") - count(view, y, "B", ""));
     }
 
@@ -44,11 +38,6 @@ final class Bot {
                 .flatMap(cell -> cell.buildings().stream())
                 .filter(b -> b.playerType().equals(player) && (kind.isEmpty() || b.buildingType().equals(kind)))
                 .count();
-    }
-
-    /** The number of your buildings of a kind. */
-    static int total(View view, String kind) {
-        return IntStream.range(0, view.gameMap().size()).map(y -> count(view, y, "A", kind)).sum();
     }
 
     /** The order to build on a free cell of the row with the lowest worth, if it is affordable. */

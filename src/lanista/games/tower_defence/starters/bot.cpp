@@ -1,4 +1,4 @@
-// A bot for Tower Defence: generators first, then missing turrets, and walls in front. Change `choose`.
+// A bot for Tower Defence: a generator in every row, then turrets where most are missing. Change `choose`.
 #include <climits>
 #include <functional>
 #include <map>
@@ -16,13 +16,6 @@ int count(const json& row, const std::string& player, const std::string& kind = 
     for (const json& cell : row)
         for (const json& building : cell.at("buildings"))
             found += building.at("playerType") == player && (kind.empty() || building.at("buildingType") == kind);
-    return found;
-}
-
-// The number of your buildings of a kind.
-int total(const json& view, const std::string& kind) {
-    int found = 0;
-    for (const json& row : view.at("gameMap")) found += count(row, "A", kind);
     return found;
 }
 
@@ -50,13 +43,12 @@ std::string build(const json& view, const std::string& kind, int first, int end,
 std::string choose(const json& view) {
     const json& details = view.at("gameDetails");
     const int half = details.at("mapWidth").get<int>() / 2, height = details.at("mapHeight");
-    const int turrets = total(view, "ATTACK"), energy = total(view, "ENERGY"), walls = total(view, "DEFENSE");
-    if (energy < height && energy <= turrets)
-        return build(view, "ENERGY", 0, half, 1, [](const json& row) { return count(row, "A", "ENERGY"); });
-    if (walls < height && 2 * walls + 2 <= turrets)
-        return build(view, "DEFENSE", half - 1, half, 1, [](const json& row) { return -count(row, "B", "ATTACK"); });
+    const auto generators = [](const json& row) { return count(row, "A", "ENERGY"); };
+    int total = 0;
+    for (const json& row : view.at("gameMap")) total += generators(row);
+    if (total < height) return build(view, "ENERGY", 0, half, 1, generators);
     const auto need = [](const json& row) { return 2 * count(row, "A", "ATTACK") - count(row, "B"); };
-    return build(view, "ATTACK", half - 2, -1, -1, need);
+    return build(view, "ATTACK", half - 1, -1, -1, need);
 }
 
 int main() {

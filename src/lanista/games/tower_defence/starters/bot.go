@@ -1,4 +1,4 @@
-// A bot for Tower Defence: generators first, then missing turrets, and walls in front. Change `move`.
+// A bot for Tower Defence: a generator in every row, then turrets where most are missing. Change `move`.
 package main
 
 import "fmt"
@@ -25,15 +25,15 @@ var orders = map[string]int{"DEFENSE": 0, "ATTACK": 1, "ENERGY": 2}
 // move returns the order for one round: x,y,type, or an empty text for no order.
 func move(view View) string {
 	half, height := view.GameDetails.MapWidth/2, view.GameDetails.MapHeight
-	turrets, energy, walls := total(view, "ATTACK"), total(view, "ENERGY"), total(view, "DEFENSE")
-	if energy < height && energy <= turrets {
-		return build(view, "ENERGY", 0, half, 1, func(y int) int { return count(view, y, "A", "ENERGY") })
+	generators, total := func(y int) int { return count(view, y, "A", "ENERGY") }, 0
+	for y := range view.GameMap {
+		total += generators(y)
 	}
-	if walls < height && 2*walls+2 <= turrets {
-		return build(view, "DEFENSE", half-1, half, 1, func(y int) int { return -count(view, y, "B", "ATTACK") })
+	if total < height {
+		return build(view, "ENERGY", 0, half, 1, generators)
 	}
 	need := func(y int) int { return 2*count(view, y, "A", "ATTACK") - count(view, y, "B", "") }
-	return build(view, "ATTACK", half-2, -1, -1, need)
+	return build(view, "ATTACK", half-1, -1, -1, need)
 }
 
 // count returns the number of a player's buildings of a kind, or of any kind, in a row.
@@ -45,15 +45,6 @@ func count(view View, y int, player, kind string) int {
 				found++
 			}
 		}
-	}
-	return found
-}
-
-// total returns the number of your buildings of a kind.
-func total(view View, kind string) int {
-	found := 0
-	for y := range view.GameMap {
-		found += count(view, y, "A", kind)
 	}
 	return found
 }

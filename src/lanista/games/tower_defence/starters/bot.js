@@ -1,4 +1,4 @@
-// A bot for Tower Defence: generators first, then missing turrets, and walls in front. Change `move`.
+// A bot for Tower Defence: a generator in every row, then turrets where most are missing. Change `move`.
 import { run } from "./lanista.js";
 
 const ORDERS = { DEFENSE: 0, ATTACK: 1, ENERGY: 2 };
@@ -7,17 +7,13 @@ const ORDERS = { DEFENSE: 0, ATTACK: 1, ENERGY: 2 };
 function move(view) {
   const half = view.gameDetails.mapWidth / 2;
   const rows = [...view.gameMap.keys()];
-  const total = (kind) => rows.reduce((sum, y) => sum + count(view, y, "A", kind), 0);
-  const [turrets, energy, walls] = [total("ATTACK"), total("ENERGY"), total("DEFENSE")];
   const columns = [...Array(half).keys()];
-  if (energy < rows.length && energy <= turrets) {
-    return build(view, "ENERGY", columns, (y) => count(view, y, "A", "ENERGY"));
-  }
-  if (walls < rows.length && 2 * walls + 2 <= turrets) {
-    return build(view, "DEFENSE", [half - 1], (y) => -count(view, y, "B", "ATTACK"));
+  const generators = (y) => count(view, y, "A", "ENERGY");
+  if (rows.reduce((sum, y) => sum + generators(y), 0) < rows.length) {
+    return build(view, "ENERGY", columns, generators);
   }
   const need = (y) => 2 * count(view, y, "A", "ATTACK") - count(view, y, "B");
-  return build(view, "ATTACK", columns.slice(0, -1).reverse(), need);
+  return build(view, "ATTACK", columns.reverse(), need);
 }
 
 /** The number of a player's buildings of a kind, or of any kind, in a row. */

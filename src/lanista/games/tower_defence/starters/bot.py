@@ -1,4 +1,4 @@
-"""A bot for Tower Defence: generators first, then missing turrets, and walls in front. Change `move`."""
+"""A bot for Tower Defence: a generator in every row, then turrets where most are missing. Change `move`."""
 
 from typing import Literal
 
@@ -14,15 +14,11 @@ AGAIN = True  # `move` remembers nothing, so one process can play many matches
 def move(view: View) -> Move:
     """The order for one round: x,y,type, or an empty text for no order."""
     half, rows = view["gameDetails"]["mapWidth"] // 2, range(view["gameDetails"]["mapHeight"])
-    turrets = sum(count(view, y, "A", "ATTACK") for y in rows)
-    energy = sum(count(view, y, "A", "ENERGY") for y in rows)
-    walls = sum(count(view, y, "A", "DEFENSE") for y in rows)
-    if energy < len(rows) and energy <= turrets:
-        return build(view, "ENERGY", range(half), {y: count(view, y, "A", "ENERGY") for y in rows})
-    if walls < len(rows) and 2 * walls + 2 <= turrets:
-        return build(view, "DEFENSE", range(half - 1, half), {y: -count(view, y, "B", "ATTACK") for y in rows})
+    generators = {y: count(view, y, "A", "ENERGY") for y in rows}
+    if sum(generators.values()) < len(rows):
+        return build(view, "ENERGY", range(half), generators)
     need = {y: 2 * count(view, y, "A", "ATTACK") - count(view, y, "B") for y in rows}
-    return build(view, "ATTACK", range(half - 2, -1, -1), need)
+    return build(view, "ATTACK", range(half - 1, -1, -1), need)
 
 
 def count(view: View, y: int, player: str, kind: str = "") -> int:

@@ -1,4 +1,4 @@
-//! A bot for Tower Defence: generators first, then missing turrets, and walls in front. Change `choose`.
+//! A bot for Tower Defence: a generator in every row, then turrets where most are missing. Change `choose`.
 
 mod lanista;
 
@@ -9,16 +9,12 @@ use serde_json::Value;
 fn choose(view: &Value) -> String {
     let half = number(&view["gameDetails"], "mapWidth") as usize / 2;
     let height = list(view, "gameMap").len();
-    let total = |kind: &str| -> i64 { (0..height).map(|y| count(view, y, "A", kind)).sum() };
-    let (turrets, energy, walls) = (total("ATTACK"), total("ENERGY"), total("DEFENSE"));
-    if energy < height as i64 && energy <= turrets {
-        return build(view, "ENERGY", (0..half).collect(), |y| count(view, y, "A", "ENERGY"));
-    }
-    if walls < height as i64 && 2 * walls + 2 <= turrets {
-        return build(view, "DEFENSE", vec![half - 1], |y| -count(view, y, "B", "ATTACK"));
+    let generators = |y| count(view, y, "A", "ENERGY");
+    if (0..height).map(generators).sum::<i64>() < height as i64 {
+        return build(view, "ENERGY", (0..half).collect(), generators);
     }
     let need = |y| 2 * count(view, y, "A", "ATTACK") - count(view, y, "B", "");
-    build(view, "ATTACK", (0..half - 1).rev().collect(), need)
+    build(view, "ATTACK", (0..half).rev().collect(), need)
 }
 
 /// The number of a player's buildings of a kind, or of any kind, in a row.
