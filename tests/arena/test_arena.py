@@ -32,6 +32,7 @@ from lanista.bots.resolve import Bot, Kind
 from lanista.errors import InputError
 from lanista.game import Outcome
 from lanista.replay import read_replay, verify
+from lanista.sandbox.cgroup_support import find_cgroups
 from tests.processes import eventually, is_gone, running
 
 SHORT = MatchSpec(0, "overdrive", ("cruise", "random"), (0, 1), 7, settings={"max_rounds": 5})
@@ -232,6 +233,37 @@ def test_a_worker_that_does_not_end_is_killed(tmp_path, monkeypatch):
     reports.close()  # type: ignore[attr-defined]
     eventually(lambda: running(bot) == [])
     assert all(is_gone(worker.pid) for worker in Noted.all)
+
+
+def test_groups_of_a_worker_that_was_killed_while_it_removed_them_are_removed(tmp_path, monkeypatch):
+    """Its supervisors are gone by then, so nobody else would."""
+    if not find_cgroups().kind:
+        pytest.skip("no control groups on this machine")
+    held = tmp_path / "held"
+    monkeypatch.setattr(pool, "END_SECONDS", 0.01)
+    child = subprocess.Popen([sys.executable, "-c", HOLDS_A_GROUP, held], start_new_session=True)
+    eventually(held.exists)
+    monkeypatch.setattr(Noted, "all", [])
+    monkeypatch.setattr(pool, "Worker", Noted)
+    reports = LocalPool(1).run([SHORT, SHORT])
+    assert next(reports).counts
+    os.kill(child.pid, signal.SIGKILL)
+    child.wait()
+    assert all(map(os.path.isdir, held.read_text().split()))
+    os.kill(Noted.all[0].pid, signal.SIGSTOP)
+    reports.close()  # type: ignore[attr-defined]
+    assert not any(map(os.path.isdir, held.read_text().split()))
+
+
+HOLDS_A_GROUP = """
+import pathlib, sys, time
+from lanista.sandbox.cgroup_support import find_cgroups
+group = find_cgroups().create(64, 8)
+path = pathlib.Path(sys.argv[1])
+path.with_suffix(".new").write_text("\\n".join(group.paths))
+path.with_suffix(".new").rename(path)
+time.sleep(600)
+"""
 
 
 def slow_bot(folder: Path) -> Path:

@@ -189,7 +189,7 @@ def test_groups_of_dead_referees_are_removed_and_those_of_living_ones_stay(group
     try:
         for name in [*names, foreign]:
             os.mkdir(f"{folder}/{name}")
-        cgroup_support._remove_leftovers(folder)
+        cgroup_support.remove_leftovers()
         assert [os.path.exists(f"{folder}/{name}") for name in [*names, foreign]] == [False, False, True]
         assert os.path.exists(group.folders["pids"])
     finally:

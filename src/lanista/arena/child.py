@@ -8,6 +8,7 @@ import sys
 import tempfile
 import time
 
+from lanista.sandbox.cgroup_support import remove_leftovers
 from lanista.system import OWN_SESSION
 from lanista.text import inert
 
@@ -51,12 +52,16 @@ class ChildProcess:
         self._process.terminate()
 
     def wait(self, deadline: float) -> None:
-        """Wait for its end, and kill it if that takes too long; its bots' supervisors then end the bots."""
+        """Wait for its end, and kill it if that takes too long; its bots' supervisors then end the bots.
+
+        One that was ending its bots may have lost their supervisors already, but not yet removed their groups.
+        """
         try:
             self._process.wait(max(0, deadline - time.monotonic()))
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
+            remove_leftovers()
 
     def close(self) -> None:
         """Close its streams, after its end."""

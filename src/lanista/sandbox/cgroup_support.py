@@ -68,10 +68,14 @@ def find_cgroups() -> CgroupSupport:
         return CgroupSupport("", NO_GROUPS)
     for support in _candidates(groups):
         if _works(support):
-            for folder in set(support.folders.values()):
-                _remove_leftovers(folder)
+            _remove_leftovers(support)
             return support
     return CgroupSupport("", _why_not(groups))
+
+
+def remove_leftovers() -> None:
+    """Remove the groups of referees that were killed before they had removed them."""
+    _remove_leftovers(find_cgroups())
 
 
 def _candidates(groups: dict[str, str]) -> Iterator[CgroupSupport]:
@@ -185,13 +189,16 @@ def _owner(pid: int) -> str:
     return f"{os.stat('/proc/self/ns/pid').st_ino}-{pid}-{started[19] if started else 0}"
 
 
-def _remove_leftovers(folder: str) -> None:
-    """Remove the groups of referees that were killed with their supervisors."""
-    ours = os.stat("/proc/self/ns/pid").st_ino
-    for name in os.listdir(folder):
-        match = re.fullmatch(rf"{PREFIX}({ours}-(\d+)-\d+)-\d+", name)
-        if match and _owner(int(match[2])) != match[1]:
-            remove([f"{folder}/{name}"])
+def _remove_leftovers(support: CgroupSupport) -> None:
+    """Remove the groups of dead referees of our process namespace."""
+    if support.folders:
+        ours = re.compile(rf"{PREFIX}({os.stat('/proc/self/ns/pid').st_ino}-(\d+)-\d+)-\d+")
+        named = [
+            (folder, name, ours.fullmatch(name))
+            for folder in set(support.folders.values())
+            for name in os.listdir(folder)
+        ]
+        remove(f"{folder}/{name}" for folder, name, match in named if match and _owner(int(match[2])) != match[1])
 
 
 def _why_not(groups: dict[str, str]) -> str:

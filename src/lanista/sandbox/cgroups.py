@@ -130,13 +130,11 @@ def remove(paths: Iterable[str]) -> bool:
     """Kill what is in groups and remove them, if they still exist; false if that took too long."""
     left = [path for path in paths if os.path.isdir(path)]
     deadline = time.monotonic() + CLOSE_SECONDS
-    while left:
-        if not all(_try_to_remove(path) for path in left):
-            kill(left)
-            if time.monotonic() > deadline:
-                return False
-            time.sleep(0.001)
-        left = [path for path in left if os.path.isdir(path)]
+    while left := [path for path in left if not _try_to_remove(path)]:
+        kill(left)
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.001)
     return True
 
 
