@@ -77,6 +77,7 @@ export function drawPieces(pen, shot, name, area, paint, contentOf = () => []) {
   const wanted = parts.map((part) => ({ ground, part, scale, content: contentOf(part) }));
   const missing = wanted.filter((piece) => !keptPiece(pieces, piece));
   const standIns = shot.hurry && missing.length ? drawOthers(pen, pieces.values(), ground, shot.view) : 0;
+  if (shot.hurry && standIns) shot.hurry.missed = true; // the next frame has none, which would shine through at edges
   for (const piece of paintedInTime(missing, standIns ? shot.hurry : undefined, paint)) pieces.set(keyOf(piece), piece);
   for (const piece of wanted) {
     const known = keptPiece(pieces, piece);
