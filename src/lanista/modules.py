@@ -40,7 +40,8 @@ HOOKS: dict[str, tuple[str, ...]] = {
     "exchange": ("exchange_seats",),
     "picture": ("draw",),
     "scene": ("scene", "frame", "numbers", "events", "SECRET_NUMBERS"),
-    "words": ("words",),
+    "frames": ("scene", "frame", "CURVES", "curves"),
+    "words": ("WORDS", "tell", "describe", "words"),
     "starters": ("OPPONENT",),
     "bench": ("growth", "measures"),
     "contest": ("CONTEST",),
@@ -50,7 +51,9 @@ HOOKS: dict[str, tuple[str, ...]] = {
     "recordings": ("conform",),
     "remarks": ("remarks",),
 }
-MODULES_OF_RULES = ("rules", "moves", "views", "observation", "notes", "hidden", "policies", "thinking")
+MODULES_OF_RULES = (
+    *("rules", "moves", "views", "observation", "notes", "hidden", "policies", "thinking", "frames", "words"),
+)
 ALIKE = 0.82  # how much names must be alike, from 0 to 1, for one to be a slip of the other
 
 _loaded: dict[str, ModuleType] = {}  # imported to the end, unlike what another thread is importing

@@ -14,7 +14,7 @@ from lanista.analysis.result import Point
 from lanista.analysis.telling import too_coarse
 from lanista.analysis.track import Track
 from lanista.analysis.turning import _bisect, find_turning_points, swings_of
-from lanista.game.values import Event
+from lanista.engine.showing import ToldLine
 from lanista.replay import read_replay
 
 
@@ -125,5 +125,5 @@ SUFFERS = [  # an event, its kind, and the seats to which it happens
 @pytest.mark.parametrize(("text", "kind", "seats"), SUFFERS)
 def test_to_whom_an_event_happens(text, kind, seats):
     assert kind in GRAVE
-    found = [letter for seat, letter in enumerate("AB") if _suffers(Event(text, kind=kind), seat, {"A", "B"})]
+    found = [letter for seat, letter in enumerate("AB") if _suffers(ToldLine(text, kind), seat, {"A", "B"})]
     assert "".join(found) == seats

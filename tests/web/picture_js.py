@@ -25,6 +25,7 @@ from tests.tools import need
 
 AnyGame = Game[Any, Any, Any]
 MODEL = Path(scripts.__file__).with_name("static") / "model.js"
+SHOWING = ("model.js", "showing.js", "records.js", "templates.js", "audience.js")
 
 # What is answered for each match: its start and every turn, then its other texts
 DRIVER = """
@@ -32,7 +33,12 @@ import { readFileSync } from "node:fs";
 import { game } from "./game.js";
 import { Model } from "./model.js";
 import * as rules from "./rules.js";
+import { showingOf } from "./showing.js";
 const model = new Model(rules);
+const { nothingHidden } = JSON.parse(readFileSync("./about.json", "utf-8"));
+const showing = showingOf(rules, game, nothingHidden);
+const listed = (_, part) => (ArrayBuffer.isView(part) ? [...part] : part);
+const plain = (value) => JSON.parse(JSON.stringify(value, listed));
 const bytes = (text) => new Uint8Array(Buffer.from(text, "base64"));
 const attempt = (state, seat, text) => {
   try {
@@ -42,9 +48,10 @@ const attempt = (state, seat, text) => {
     return [error.move, error.message];
   }
 };
-const shown = (state, played, seats) => ({
-  frames: [null, ...Array(seats).keys()].map((seat) => game.frame(state, seat, played)),
-  numbers: game.numbers(state),
+const audiences = (seats) => [null, ...Array(seats).keys()];
+const shown = (bytes, fixed, played, state, seats) => ({
+  frames: audiences(seats).map((seat) => plain(showing.frame(showing.stateOf(bytes, fixed), seat, played))),
+  curves: audiences(seats).map((seat) => showing.curves(showing.stateOf(bytes, fixed), seat, seats)),
   outcome: game.outcome(state),
   turn: game.turn(state),
   limit: game.maxTurns(state),
@@ -53,28 +60,31 @@ const shown = (state, played, seats) => ({
 const answers = [];
 const texts = [];
 for (const match of JSON.parse(readFileSync(0, "utf-8"))) {
-  let before = game.stateOf(bytes(match.states[0]), bytes(match.fixed));
+  const fixed = bytes(match.fixed);
+  let before = game.stateOf(bytes(match.states[0]), fixed);
   const seats = before.seats;
-  answers.push({ scene: game.scene(before), ...shown(before, null, seats) });
+  answers.push(shown(bytes(match.states[0]), fixed, null, before, seats));
   for (const [i, texts] of match.moves.entries()) {
     const read = texts.map((text, seat) => attempt(before, seat, text));
     const moves = read.map(([move]) => move);
-    const after = game.stateOf(bytes(match.states[i + 1]), bytes(match.fixed));
+    const after = game.stateOf(bytes(match.states[i + 1]), fixed);
     const kept = new Uint8Array(game.moveSize * moves.length);
     game.fill(moves, kept);
-    model.load(bytes(match.states[i]), bytes(match.fixed), seats);
+    model.load(bytes(match.states[i]), fixed, seats);
     const recordOf = (seat) => kept.subarray(seat * game.moveSize, (seat + 1) * game.moveSize);
     model.step(moves.map((_, seat) => recordOf(seat)), { noted: true });
-    const played = game.played(before, moves, model.notes);
+    const played = showing.played(showing.stateOf(bytes(match.states[i]), fixed), moves, model.notes);
     const taken = moves.map((_, seat) => game.take(recordOf(seat)));
     answers.push({
       is_same: Buffer.compare(model.state, after.record.raw) === 0,
       written: moves.map(game.write),
       taken: taken.map(game.write),
       refused: read.map(([, why]) => why),
-      ...shown(after, played, seats),
-      events: game.events(after, played),
-      words: moves.map((_, seat) => game.words(played, seat)),
+      ...shown(bytes(match.states[i + 1]), fixed, played, after, seats),
+      told: audiences(seats).map((seat) => {
+        return showing.told(showing.stateOf(bytes(match.states[i + 1]), fixed), played, seat);
+      }),
+      words: moves.map((_, seat) => showing.words(played, seat)),
     });
     before = after;
   }
@@ -129,12 +139,13 @@ def attempt(game: AnyGame, state: State[Any, Any], seat: int, text: str) -> tupl
 def expected(match: Match) -> list[dict[str, Any]]:
     """What Python shows of a match."""
     game, start = match.game, match.states[0]
-    answers = [{"scene": game.scene(start), **_shown(game, start, None)}]
+    answers = [_shown(game, start, None)]
     for before, after, sent in zip(match.states, match.states[1:], match.moves, strict=False):
         read = [attempt(game, before, seat, text) for seat, text in enumerate(sent)]
         moves = [move for move, _ in read]
         played = Played(before, moves)
         written = [game.write(move) for move in moves]
+        audiences = (None, *range(len(moves)))
         answers.append(
             {
                 "is_same": True,
@@ -142,7 +153,10 @@ def expected(match: Match) -> list[dict[str, Any]]:
                 "taken": written,
                 "refused": [why for _, why in read],
                 **_shown(game, after, played),
-                "events": game.pictures.events(after, played),
+                "told": [
+                    [{name: part for name, part in line._asdict().items() if part} for line in lines]
+                    for lines in (game.pictures.told(after, played, seat) for seat in audiences)
+                ],
                 "words": [game.pictures.words(played, seat) for seat in range(len(moves))],
             }
         )
@@ -159,7 +173,7 @@ def _shown(game: AnyGame, state: State[Any, Any], played: Played | None) -> dict
     seats = range(state.seats)
     return {
         "frames": [game.frame(state, seat, played) for seat in (None, *seats)],
-        "numbers": game.pictures.numbers(state),
+        "curves": [game.pictures.curves(state, seat) for seat in (None, *seats)],
         "outcome": game.outcome(state),
         "turn": game.turn(state),
         "limit": game.max_turns(state),
@@ -182,7 +196,8 @@ def answers(matches: list[Match]) -> dict[str, list[Any]]:
     files = {
         "game.js": script_for(game, rules),
         "rules.js": step_script(rules),
-        "model.js": MODEL.read_text("utf-8"),
+        "about.json": json.dumps({"nothingHidden": game.nothing_hidden}),
+        **{name: MODEL.with_name(name).read_text("utf-8") for name in SHOWING},
     }
     return dict(json.loads(in_node(DRIVER, json.dumps(asked), files)))
 
@@ -200,7 +215,9 @@ def in_node(script: str, asked: str = "", files: Mapping[str, str] | None = None
         for name, text in (files or {}).items():
             Path(folder, name).write_text(text, "utf-8")
         command = [need("node"), str(main)]
-        done = subprocess.run(command, input=asked, capture_output=True, text=True, timeout=SECONDS, check=False)
+        done = subprocess.run(
+            command, input=asked, capture_output=True, text=True, timeout=SECONDS, check=False, cwd=folder
+        )
     assert done.returncode == 0, done.stderr[-2000:]
     return done.stdout
 

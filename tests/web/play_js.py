@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from lanista.engine import State
-from lanista.game import Game
+from lanista.game import Game, get_game
 from lanista.web.files import STATIC
 from lanista.web.playable import About, Start, about
 from lanista.web.scripts import pictures_script, rules_script
@@ -37,7 +37,7 @@ const asked = JSON.parse(readFileSync(0, "utf-8"));
 const bytes = (text) => new Uint8Array(Buffer.from(text, "base64"));
 const text = (data) => Buffer.from(data).toString("base64");
 const digest = (data) => createHash("sha256").update(data).digest("hex");
-const startOf = (packed) => ({ state: bytes(packed.state), const: bytes(packed.const), seats: packed.seats });
+const startOf = (packed) => ({ ...packed, state: bytes(packed.state), const: bytes(packed.const) });
 const thinker = new Thinker(rules);
 const engine = { rules, game, about: asked.about, think: (request) => thinker.think(request) };
 const answer = (value) => console.log(JSON.stringify(value));
@@ -51,7 +51,7 @@ def start_of(game: AnyGame, seed: int = 1, seats: int | None = None, **changes: 
 
 def packed(state: State[Any, Any]) -> dict[str, Any]:
     """A start as pages carry it."""
-    start: dict[str, Any] = msgspec.to_builtins(Start.of(state))
+    start: dict[str, Any] = msgspec.to_builtins(Start.of(get_game(state.rules.name), state))
     return start
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from lanista.analysis.track import Track
-from lanista.game.values import CAPTURE, DEATH, END, HIT, LOSS, Event
+from lanista.engine.showing import ToldLine
+from lanista.game.values import CAPTURE, DEATH, END, HIT, LOSS
 from lanista.text import inert, seat_letter
 
 SOON = 12  # turns in which consequences are looked for
@@ -31,18 +32,18 @@ def reason_of(track: Track, turn: int, seat: int, rival: int | None = None) -> s
     return "; ".join(said)
 
 
-def _events(track: Track, turn: int) -> list[Event]:
-    return track.game.pictures.events(track.state(turn), track.played(turn))
+def _events(track: Track, turn: int) -> list[ToldLine]:
+    return track.game.pictures.told(track.state(turn), track.played(turn))
 
 
-def _gravest(track: Track, turn: int, seat: int) -> Event | None:
+def _gravest(track: Track, turn: int, seat: int) -> ToldLine | None:
     """The worst that happened to a seat in a turn."""
     letters = {seat_letter(other) for other in range(track.start.seats)}
     found = [event for event in _events(track, turn) if event.kind in GRAVE and _suffers(event, seat, letters)]
     return min(found, key=lambda event: GRAVE.index(event.kind), default=None)
 
 
-def _suffers(event: Event, seat: int, letters: set[str]) -> bool:
+def _suffers(event: ToldLine, seat: int, letters: set[str]) -> bool:
     """Whether a grave event happens to a seat: `A was hit by B`, `B hit A`, `B destroyed A's wall`."""
     struck = letters & set(_STRUCK.findall(event.text))
     if struck:
@@ -63,5 +64,5 @@ def _in_words(track: Track, turn: int, seat: int) -> str:
     return f"{seat_letter(seat)}: {inert(words, MAX_PART)}"
 
 
-def _sentence(event: Event) -> str:
+def _sentence(event: ToldLine) -> str:
     return inert(event.text, MAX_PART).rstrip(".")

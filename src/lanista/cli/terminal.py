@@ -167,9 +167,10 @@ class Terminal:
 
         line = line_of(turn, state)
         moves = [move_of(self._game, self._before, seat, line) for seat in range(len(turn.answers))]
-        for event in self._game.pictures.events(state, Played(self._before, moves)):
-            if not event.seats or self._people & set(event.seats):
-                self._out.print(f"  {inert(event.text, 400)}", style="dim", markup=False)
+        played = Played(self._before, moves)
+        told = (self._game.pictures.told(state, played, seat) for seat in sorted(self._people))
+        for line in dict.fromkeys(line for seen in told for line in seen):
+            self._out.print(f"  {inert(line.text, 400)}", style="dim", markup=False)
 
     def end(self, result: MatchResult) -> None:
         """Nothing to do; the caller prints the result."""

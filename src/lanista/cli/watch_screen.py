@@ -18,7 +18,7 @@ from lanista.verdict import Verdict
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from lanista.game.values import Event
+    from lanista.engine.showing import ToldLine
     from lanista.web.film import Reel
 
 ANSWERS_PART = 4  # one row in four is for answers if the board needs the rest
@@ -181,16 +181,13 @@ def _add_events(reel: Reel, playback: Playback, lines: Sequence[Text], board_wid
 # Moments
 
 
-def key_events(reel: Reel, turn: int, playback: Playback) -> list[Event]:
+def key_events(reel: Reel, turn: int, playback: Playback) -> list[ToldLine]:
     """The key events of a turn that the audience may see."""
     played = reel.played(turn)
     if played is None:
         return []
-    found = reel.game.pictures.events(reel.moments[turn].state, played)
-    may_see = (
-        event for event in found if playback.seat is None or not event.seats or playback.seat in event.seats
-    )
-    return [event for event in may_see if event.kind]
+    found = reel.game.pictures.told(reel.moments[turn].state, played, playback.seat)
+    return [line for line in found if line.kind]
 
 
 def has_fault(reel: Reel, turn: int, playback: Playback) -> bool:

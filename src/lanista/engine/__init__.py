@@ -22,9 +22,12 @@ from lanista.engine.record import (
 )
 from lanista.engine.rule import rule
 from lanista.engine.rules import Rules
+from lanista.engine.showing import EVERYBODY, UNKNOWN, Words, say, say_at
 from lanista.engine.state import State
 
 __all__ = [
+    "EVERYBODY",
+    "UNKNOWN",
     "Capacity",
     "Choice",
     "Cube",
@@ -41,6 +44,7 @@ __all__ = [
     "State",
     "Stream",
     "TurnLimit",
+    "Words",
     "derive",
     "dump_record",
     "i1",
@@ -55,5 +59,7 @@ __all__ = [
     "rand_below",
     "record",
     "rule",
+    "say",
+    "say_at",
     "zeros",
 ]

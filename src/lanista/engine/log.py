@@ -67,6 +67,17 @@ def clear(log: Log) -> None:
     log.count = log.lost = 0
 
 
+def written(log: Log) -> bytes:
+    """The part of a log's bytes that holds something, which `restore` takes."""
+    return bytes(log.raw[: _FIRST + log.count * 4 * WIDTH])  # type: ignore[attr-defined]
+
+
+def restore(log: Log, data: bytes) -> None:
+    """Let a log hold what it held when `written` gave these bytes; without any, nothing."""
+    clear(log)
+    log.raw[: len(data)] = data  # type: ignore[attr-defined]
+
+
 def rows_of(log: Log) -> list[tuple[int, ...]]:
     """The notes of a log: kinds and numbers."""
     numbers = log.numbers[: log.count * WIDTH].tolist()

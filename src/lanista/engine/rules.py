@@ -18,6 +18,7 @@ from lanista.engine.log import Log
 from lanista.engine.observation import ObservationSpec
 from lanista.engine.record import Field, Records, capacities, closest, field_names, sized
 from lanista.engine.rule import check_fields, check_lengths, reachable
+from lanista.engine.showing import Showing
 from lanista.errors import InputError, RecordError, RuleError
 from lanista.text import quoted
 
@@ -29,6 +30,10 @@ NEEDED_TO_OBSERVE = (
     "in one module: observation, views or rules"
 )
 NEEDED_TO_WIN = "rules need `score(state, const, seat)`, by which the highest wins, or `reward` of the same form"
+NEEDED_TO_SHOW = (
+    "a module `frames` needs a rule `frame(before, state, const, work, seat, frame)` with annotated arguments, "
+    "the last one a record"
+)
 NEEDED_MOVES = "a game needs `Move` with one field `action: Words`, an IntEnum, or `ACTIONS`, `decode` and `legal`"
 
 
@@ -73,6 +78,7 @@ class Rules:
     outlook: Rule | None = None
     # What the numbers of each kind of note mean: named tuples
     notes: Mapping[int, type[Any]] = field(default_factory=dict, compare=False)
+    showing: Showing | None = None  # the rules by which a match is shown
     package: str = ""  # the package whose modules hold the rules: `of` finds them there again
 
     @classmethod
@@ -106,6 +112,7 @@ class Rules:
             outlook=getattr(thinking, "outlook", None),
             partners=getattr(_module(f"{package}.policies"), "PARTNERS", ()),
             notes=getattr(_module(f"{package}.notes"), "NOTES", {}),
+            showing=_showing(package, state),
             package=package,
             **_flat_actions(moves, getattr(_module(f"{package}.policies"), "POLICIES", ())),
         )
@@ -181,19 +188,23 @@ class Rules:
         """All records that its rules use."""
         from lanista.engine.random import Generator
 
-        return [self.state, self.const, self.move, self.work, Generator]
+        shown = [self.showing.record, Log] if self.showing else []
+        return [self.state, self.const, self.move, self.work, Generator, *shown]
 
     def check(self) -> None:
         """Raise RuleError with file and line for what rules must not contain, or what cannot be translated."""
         from lanista.engine.translate.entries import rules_program
 
         rules_program(self)
+        if self.showing:
+            rules_program(self, tuple(self.showing.entries))
 
     def check_source(self) -> None:
         """Raise RuleError with file and line for forbidden Python, unknown fields and capacities in rules."""
-        check_language(self.roots)
-        check_fields(self.roots, self.records)
-        check_lengths(self.roots)
+        roots = [*self.roots, *(self.showing.entries.values() if self.showing else ())]
+        check_language(roots)
+        check_fields(roots, self.records)
+        check_lengths(roots)
 
     def sized(self, **lengths: int) -> Rules:
         """The same rules over records with other capacities: `RULES.sized(cells=40_000)`."""
@@ -211,6 +222,7 @@ class Rules:
             const=sized(self.const, lengths),
             move=sized(self.move, lengths),
             work=sized(self.work, lengths),
+            showing=self.showing and self.showing.sized(lengths),
         )
 
     def sources(self) -> list[str]:
@@ -272,6 +284,34 @@ def _module(name: str) -> Any:
 def _spec(observation: ObservationSpec | tuple[int, ...]) -> ObservationSpec:
     """The spec of an observation; a small game may give its shape only."""
     return observation if isinstance(observation, ObservationSpec) else ObservationSpec.unnamed(observation)
+
+
+def _showing(package: str, state: type[Any]) -> Showing | None:
+    """The rules in the modules `frames` and `words`; None for a game without frames."""
+    frames, words = _module(f"{package}.frames"), _module(f"{package}.words")
+    if frames is None:
+        return None
+    frame = getattr(frames, "frame", None)
+    titles = tuple(getattr(frames, "CURVES", ()))
+    if bool(titles) != hasattr(frames, "curves"):
+        raise RuleError(f"{frames.__name__}: `CURVES` and `curves(state, const, seat, numbers)` go together")
+    return Showing(
+        record=_frame_record(frame) if frame else state,
+        frame=frame,
+        tell=getattr(words, "tell", None),
+        describe=getattr(words, "describe", None),
+        curves=getattr(frames, "curves", None),
+        titles=titles,
+        words=getattr(words, "WORDS", {}),
+    )
+
+
+def _frame_record(frame: Rule) -> Any:
+    """The record that a rule fills, from its annotations."""
+    hints = [kind for name, kind in get_type_hints(frame).items() if name != "return"]
+    if len(hints) != 6 or not hasattr(hints[-1], "dtype"):
+        raise RecordError(f"{frame.__module__}.frame: {NEEDED_TO_SHOW}")
+    return hints[-1]
 
 
 def _words(move: Any) -> Any:

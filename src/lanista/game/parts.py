@@ -12,9 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from lanista.engine import Generator, State, derive, over
+from lanista.engine.showing import ToldLine, plain
 from lanista.errors import InputError
 from lanista.game import defaults
 from lanista.game.move_records import take_move
+from lanista.game.showing import Projector
 from lanista.game.values import Event, Growth, Played
 
 if TYPE_CHECKING:
@@ -32,6 +34,7 @@ class Pictures(Generic[S, C, M]):
 
     def __init__(self, game: Game[S, C, M]) -> None:
         self.game = game
+        self._projector = Projector()
 
     @property
     def secret_numbers(self) -> tuple[str, ...]:
@@ -51,7 +54,8 @@ class Pictures(Generic[S, C, M]):
 
     def scene(self, state: State[S, C]) -> dict[str, Any]:
         """What never changes during a match."""
-        scene: dict[str, Any] = self.game.modules.find("scene", "scene", lambda state: {})(state)
+        module = "scene" if state.rules.showing is None else "frames"
+        scene: dict[str, Any] = self.game.modules.find(module, "scene", lambda state: {})(state)
         return scene
 
     def frame(self, state: State[S, C], seat: int | None = None, played: Played | None = None) -> dict[str, Any]:
@@ -60,25 +64,55 @@ class Pictures(Generic[S, C, M]):
         With the turn that was played, also what happened in it. A seat's frame shows only what follows from
         what the seat sees before and after.
         """
+        if state.rules.showing is not None:
+            return plain(self.record(state, seat, played))
         frame: dict[str, Any] = self.game.modules.find("scene", "frame", self._text)(state, seat, played)
         return frame
+
+    def record(self, state: State[S, C], seat: int | None = None, played: Played | None = None) -> Any:
+        """The same as the record of a game that is shown by rules."""
+        assert state.rules.showing is not None, "asked of games that are shown by rules"
+        return self._projector.frame(state.rules.showing, state, seat, played)
 
     def _text(self, state: State[S, C], seat: int | None, played: Played | None) -> dict[str, Any]:
         return {"text": self.game.picture(state, seat).plain}
 
+    def curves(self, state: State[S, C], seat: int | None = None) -> dict[str, list[int | None]]:
+        """Curves by title, with one number per seat; the score comes first. None is what a seat may not know."""
+        if state.rules.showing is not None:
+            return self._projector.curves(state.rules.showing, state, seat)
+        return {title: self._visible(title, row, seat) for title, row in self.numbers(state).items()}
+
     def numbers(self, state: State[S, C]) -> dict[str, list[int]]:
-        """Curves by title, with one number per seat; the score comes first."""
-        curves: dict[str, list[int]] = self.game.modules.find("scene", "numbers", lambda state: {})(state)
-        return curves
+        """All numbers of `scene.numbers`."""
+        rows: dict[str, list[int]] = self.game.modules.find("scene", "numbers", lambda state: {})(state)
+        return rows
 
     def events(self, state: State[S, C], played: Played) -> list[Event]:
-        """What happened in the turn that led to a state, as lines of text."""
-        describe = self.game.modules.find("scene", "events", lambda state, played: [])
-        events: list[Event] = describe(state, played)
+        """All events of `scene.events`."""
+        events: list[Event] = self.game.modules.find("scene", "events", lambda state, played: [])(state, played)
         return events
 
+    def _visible(self, title: str, row: Sequence[int], seat: int | None) -> list[int | None]:
+        if seat is None or (self.game.nothing_hidden and title not in self.secret_numbers):
+            return list(row)
+        secret = title in self.secret_numbers
+        return [number if i == seat and not secret else None for i, number in enumerate(row)]
+
+    def told(self, state: State[S, C], played: Played, seat: int | None = None) -> list[ToldLine]:
+        """What happened in the turn that led to a state, as lines of text for everybody or for one seat."""
+        if state.rules.showing is not None:
+            return self._projector.told(state.rules.showing, state, seat, played)
+        return [
+            ToldLine(event.text, event.kind, event.at)
+            for event in self.events(state, played)
+            if seat is None or not event.seats or seat in event.seats
+        ]
+
     def words(self, played: Played, seat: int) -> str:
-        """The move that a seat played, in plain words, from `words.words`; "" if the game has none."""
+        """The move that a seat played, in plain words; "" if the game has none."""
+        if played.before.rules.showing is not None:
+            return self._projector.described(played.before.rules.showing, played.before, seat, played.moves[seat])
         describe = self.game.modules.find("words", "words", lambda state, seat, move: "")
         words: str = describe(played.before, seat, played.moves[seat])
         return words

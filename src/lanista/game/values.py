@@ -7,8 +7,8 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 import msgspec
 
-from lanista.engine import Log, State
-from lanista.engine.log import clear, rows_of
+from lanista.engine import Log, Rules, State
+from lanista.engine.log import clear, rows_of, written
 from lanista.errors import LanistaError
 from lanista.game.move_records import Scratch, put_moves
 
@@ -111,6 +111,11 @@ class Played:
         """How many notes there was no room for."""
         return self.cached(_log).lost
 
+    @property
+    def log(self) -> bytes:
+        """The same as the bytes that a log begins with."""
+        return self.cached(_log).log
+
     def cached(self, make: Callable[[Played], T]) -> T:
         """`make(self)`, computed once for all frames and events of the turn; it must not be changed."""
         if make not in self._cache:  # two threads may both compute it: the results are equal
@@ -121,6 +126,7 @@ class Played:
 class _Noted(NamedTuple):
     notes: Sequence[Any]
     lost: int
+    log: bytes  # as the rules have left it
 
 
 def _log(played: Played) -> _Noted:
@@ -128,13 +134,19 @@ def _log(played: Played) -> _Noted:
     before, rules = played.before, played.before.rules
     slots = _scratch.of(rules, before.seats)
     put_moves(slots.moves, played.moves)
-    log: Log | None = getattr(slots.work, rules.log_field.name) if rules.log_field else None
+    log = log_of(rules, slots.work)
     if log is not None:
         clear(log)
     rules.step(_scratch.copy(before), slots.moves, before.const, slots.work)
     if log is None:
-        return _Noted((), 0)
-    return _Noted([taken(rules.notes, row) for row in rows_of(log)], log.lost)
+        return _Noted((), 0, b"")
+    return _Noted([taken(rules.notes, row) for row in rows_of(log)], log.lost, written(log))
+
+
+def log_of(rules: Rules, work: Any) -> Log | None:
+    """The log in a work record, if the game notes something."""
+    log: Log | None = getattr(work, rules.log_field.name) if rules.log_field else None
+    return log
 
 
 def taken(notes: Mapping[int, type[Any]], row: Sequence[int]) -> Any:

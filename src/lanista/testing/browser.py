@@ -23,28 +23,30 @@ def scenes_and_frames_are_plain_json(trial: Trial) -> None:
     frames: list[Any] = [partial(game.frame, seat=seat) for seat in trial.some_seats()]
     for moment in samples(trial, SAMPLES):
         state, before = moment.state, moment.state.bytes()
-        for drawn in (game.scene, game.pictures.numbers, game.frame, *frames):
+        for drawn in (game.scene, game.pictures.curves, game.frame, *frames):
             trial.expect(_encode(drawn(state)), _encode(drawn(state)), "scenes must depend on the state alone")
-        for title, row in game.pictures.numbers(state).items():
-            trial.expect(trial.seats, len(row), f"`numbers` must give one number per seat for {title!r}")
-        trial.expect_bytes(before, state, "`scene`, `frame` and `numbers` must not change the state")
+        for title, row in game.pictures.curves(state).items():
+            trial.expect(trial.seats, len(row), f"`curves` must give one number per seat for {title!r}")
+        trial.expect_bytes(before, state, "`scene`, `frame` and `curves` must not change the state")
 
 
 def events_are_single_lines_of_text(trial: Trial) -> None:
-    """Every event is one line of text for seats of the match; its kind is a word, and its cell is on the board."""
+    """Every event is one line of text; its kind is a word, and its cell is on the board."""
     for moment in samples(trial, SAMPLES):
         after = moment.state.clone()
         trial.game.step(after, moment.moves)
         scene = trial.game.scene(after)
-        for event in trial.game.pictures.events(after, Played(moment.state, moment.moves)):
-            if not _is_line(event.text) or set(event.seats) - set(range(trial.seats)):
-                trial.fail("one line of text for seats of the match", event, "look at `events`")
-            if event.kind and not KIND.fullmatch(event.kind):
-                trial.fail("a kind that is one word in lower case, or none", event, "look at `events`")
-            if event.at is not None and not _is_on_board(scene, event.at):
-                trial.fail(
-                    "a cell of the board, or none", event, "look at `events`, and the width and height in `scene`"
-                )
+        played = Played(moment.state, moment.moves)
+        for seat in (None, *trial.some_seats(moment.turn)):
+            for line in trial.game.pictures.told(after, played, seat):
+                if not _is_line(line.text):
+                    trial.fail("one line of text", line, "look at `WORDS`")
+                if line.kind and not KIND.fullmatch(line.kind):
+                    trial.fail("a kind that is one word in lower case, or none", line, "look at `WORDS`")
+                if line.at is not None and not _is_on_board(scene, line.at):
+                    trial.fail(
+                        "a cell of the board, or none", line, "look at `tell`, and the width and height in `scene`"
+                    )
 
 
 def moves_in_words_are_single_lines(trial: Trial) -> None:

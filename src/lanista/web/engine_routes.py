@@ -55,7 +55,7 @@ def match_start(request: AnyRequest) -> Response[bytes]:
     """The start of a match, if a page can play its game."""
     game, state = _begun(request)
     pictures_script(game, state.rules)  # raises for what a page cannot run
-    return Response(msgspec.json.encode(Start.of(state)), media_type="application/json")
+    return Response(msgspec.json.encode(Start.of(game, state)), media_type="application/json")
 
 
 @get("/m/{name:str}/start.js", sync_to_thread=True)

@@ -222,7 +222,7 @@ class _Block:
     def __init__(self) -> None:
         self.frames: list[msgspec.Raw] = []
         self.lines: list[msgspec.Raw] = []  # of the turns that led to them; the start has none
-        self.numbers: dict[str, list[list[float | None]]] = {}
+        self.numbers: dict[str, list[list[int | None]]] = {}
         self._last: Any = None  # the latest frame, to diff the next one against
 
     def add(self, shown: dict[str, Any]) -> None:
@@ -318,8 +318,8 @@ class Film:
     def _add(self, block: _Block, number: int) -> None:
         moment, played = self.reel.moment(number), self.reel.played(number)
         block.add(self.reel.game.frame(moment.state, self.seat, played))
-        for title, row in self.reel.game.pictures.numbers(moment.state).items():
-            block.numbers.setdefault(title, []).append(self._visible(title, row))
+        for title, row in self.reel.game.pictures.curves(moment.state, self.seat).items():
+            block.numbers.setdefault(title, []).append(row)
         if moment.line is not None and played is not None:
             block.lines.append(_raw(self._line(moment.line, played, moment.state)))
 
@@ -328,7 +328,7 @@ class Film:
         last = (moments - 1) // KEYFRAME_INTERVAL
         frames: list[msgspec.Raw | None] = []
         turns: list[Any] = []
-        numbers: dict[str, list[list[float | None] | None]] = {}
+        numbers: dict[str, list[list[int | None] | None]] = {}
         titles = self._blocks[made[0]].numbers
         recorded = self.reel.lines() if len(made) <= last else []
         for number in range(last + 1):
@@ -357,17 +357,8 @@ class Film:
 
     def _events(self, played: Played, after: State[Any, Any]) -> Iterable[dict[str, Any]]:
         """The events that this audience may see; empty members are omitted."""
-        for event in self.reel.game.pictures.events(after, played):
-            if self.seat is None or not event.seats or self.seat in event.seats:
-                members = {"text": event.text, "kind": event.kind, "at": event.at}
-                yield {name: value for name, value in members.items() if value}
-
-    def _visible(self, title: str, row: Iterable[float]) -> list[float | None]:
-        """A row of a chart, as far as this audience may see it."""
-        game = self.reel.game
-        if self.seat is not None and title in game.pictures.secret_numbers:
-            return [None for _ in row]
-        return list(row) if game.nothing_hidden else self._redact(row)
+        for line in self.reel.game.pictures.told(after, played, self.seat):
+            yield {name: value for name, value in line._asdict().items() if value}
 
     def _redact(self, values: Iterable[Any]) -> list[Any]:
         """Values by seat, with None for those that this audience must not see."""

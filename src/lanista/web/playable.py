@@ -46,11 +46,12 @@ class Start(msgspec.Struct):
     state: str
     const: str
     seats: int
+    scene: dict[str, Any]  # what never changes
 
     @classmethod
-    def of(cls, state: State[Any, Any]) -> Start:
+    def of(cls, game: AnyGame, state: State[Any, Any]) -> Start:
         """Pack a state."""
-        return cls(_text(state.bytes()), _text(state.fixed.tobytes()), state.seats)
+        return cls(_text(state.bytes()), _text(state.fixed.tobytes()), state.seats, game.scene(state))
 
 
 def _text(data: bytes) -> str:

@@ -42,6 +42,7 @@ class Start(msgspec.Struct, rename="camel"):
     every: int  # turns from one state that the page keeps to the next
     last: int  # how many turns the match has
     nothing_hidden: bool
+    scene: dict[str, Any]
 
 
 class Part(msgspec.Struct, rename="camel"):
@@ -84,6 +85,7 @@ class Tape:
             every=self.every,
             last=self.reel.turns,
             nothing_hidden=self.reel.game.nothing_hidden,
+            scene=self.reel.game.scene(state),
         )
 
     def part(self, first: int, seconds: float = PART_SECONDS) -> Part:

@@ -9,14 +9,14 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections.abc import Callable, Iterator
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from lanista.engine import Rules
 from lanista.engine.folders import LOG, cache_root, private_folder
 from lanista.engine.seal import read_sealed, write_sealed
-from lanista.engine.translate.entries import NOTED_STEP, layout_of, rules_program
+from lanista.engine.translate.entries import NOTED_STEP, layout_of, rules_program, shown_layout
 from lanista.engine.translate.javascript import module_of
 from lanista.errors import FileError
 from lanista.game import Game
@@ -37,15 +37,22 @@ PAGE_MAKERS = ("web/transcribe/*.py", "web/static/python*.js")
 @cache
 def rules_script(rules: Rules) -> str:
     """The rules as a module, for states of one layout; raises RuleError for what cannot be translated."""
-    played = (NOTED_STEP, *(name for name in rules.entries if name not in FOR_SEARCHERS))
-    return _kept(f"{rules.name}-rules", rules, lambda: module_of(rules_program(rules, played), layout_of(rules)))
+    played = tuple(name for name in rules.entries if name not in FOR_SEARCHERS)
+    return _kept(f"{rules.name}-rules", rules, lambda: _module(rules, played))
 
 
 @cache
 def step_script(rules: Rules) -> str:
     """The part of the rules that plays turns, as a module: enough to watch a match."""
-    program = partial(rules_program, rules, (NOTED_STEP,))
-    return _kept(f"{rules.name}-step", rules, lambda: module_of(program(), layout_of(rules)))
+    return _kept(f"{rules.name}-step", rules, lambda: _module(rules))
+
+
+def _module(rules: Rules, entries: tuple[str, ...] = ()) -> str:
+    """Rules as a module, with those that show a match."""
+    if rules.showing is None:
+        return module_of(rules_program(rules, (NOTED_STEP, *entries)), layout_of(rules))
+    program = rules_program(rules, (NOTED_STEP, *rules.showing.entries, *entries))
+    return module_of(program, layout_of(rules) | {"shown": shown_layout(rules)})
 
 
 @cache

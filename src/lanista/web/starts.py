@@ -34,9 +34,9 @@ def prepared_starts(game: AnyGame) -> list[PreparedStart]:
         state = game.start(game.configure(ruleset), seed, seats, map_)
         if state.rules is not game.rules:
             continue  # a page has scripts for one layout
-        packed = Start.of(state)
+        packed = Start.of(game, state)
         label = map_ or f"made from seed {seed}"
-        start = PreparedStart(packed.state, packed.const, seats, ruleset, label, seed)
+        start = PreparedStart(packed.state, packed.const, seats, packed.scene, ruleset, label, seed)
         found.setdefault((ruleset, packed.state, packed.const), start)
     return list(found.values())
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import sqrt
 from types import FunctionType
@@ -12,6 +12,7 @@ from typing import cast
 from lanista.engine.log import WIDTH, note, write
 from lanista.engine.random import Generator, rand_below
 from lanista.engine.rule import is_rule
+from lanista.engine.showing import NOWHERE, say
 from lanista.engine.translate import tree
 from lanista.engine.translate.constants import NOT_CONSTANT, constant_of
 from lanista.engine.translate.memory import Memory
@@ -57,23 +58,43 @@ class Calls(Memory):
         for part in (part for argument in node.args for part in ast.walk(argument)):
             if isinstance(part, ast.Call) and is_rule(self.translator.binding(self.function, name_called(part))):
                 raise self.refuse(node, "the call of a rule in a note", "assign its result to a name first")
-        self._expect_note(node)
+        fields = {kind: note._fields for kind, note in self.translator.notes.items()}
+        self._expect(node, 2, fields, ("note", "a kind of the table NOTES in `notes`"))
         if self.translator.is_noting:
-            rest = [ast.Constant(0)] * (WIDTH + 1 - len(node.args))
-            self.call(
-                ast.copy_location(ast.Call(node.func, [*node.args, *rest], []), node), cast(FunctionType, write)
-            )
+            self._written(node, node.args)
 
-    def _expect_note(self, node: ast.Call) -> None:
-        """Refuse a note that is not as the game's table says."""
+    def said(self, node: ast.Call, called: FunctionType) -> None:
+        """Say something by a template."""
+        cell = [ast.Constant(NOWHERE)] * 2 if called is say else node.args[2:4]
+        before = 2 if called is say else 4
+        if len(node.args) < before:
+            raise self.refuse(
+                node,
+                f"{called.__name__} of {len(node.args)} arguments",
+                "give what is told, words and their numbers",
+            )
+        fields = {kind: words.fields for kind, words in self.translator.words.items()}
+        self._expect(node, before, fields, ("line", "one of the table WORDS in `words`"))
+        self._written(node, [*node.args[:2], *cell, *node.args[before:]])
+
+    def _written(self, node: ast.Call, arguments: Sequence[ast.expr]) -> None:
+        rest = [ast.Constant(0)] * (WIDTH + 1 - len(arguments))
+        call = ast.copy_location(ast.Call(node.func, [*arguments, *rest], []), node)
+        self.call(ast.fix_missing_locations(call), cast(FunctionType, write))
+
+    def _expect(
+        self, node: ast.Call, before: int, fields: Mapping[int, Sequence[str]], what: tuple[str, str]
+    ) -> None:
+        """Refuse a note or line whose kind or numbers are not as the game's table says."""
         kind = constant_of(node.args[1], self.function, self.names, self.known)
-        fields = getattr(self.translator.notes.get(kind), "_fields", None) if kind is not NOT_CONSTANT else None
-        if fields is None:
-            name = ast.unparse(node.args[1])
-            raise self.refuse(node, f"a note of the kind {name}", "name a kind of the table NOTES in `notes`")
-        if len(fields) >= WIDTH or len(fields) != len(node.args) - 2:
-            got = len(node.args) - 2
-            raise self.refuse(node, f"{got} numbers in this note", f"give {len(fields)}: {', '.join(fields)}")
+        expected = fields.get(kind) if kind is not NOT_CONSTANT else None
+        if expected is None:
+            raise self.refuse(node, f"a {what[0]} of the kind {ast.unparse(node.args[1])}", f"name {what[1]}")
+        got = len(node.args) - before
+        if len(expected) > WIDTH - before + 1 or len(expected) != got:
+            raise self.refuse(
+                node, f"{got} numbers in this {what[0]}", f"give {len(expected)}: {', '.join(expected)}"
+            )
 
     def call(self, node: ast.Call, rule: FunctionType) -> Expr | None:
         """Call a rule; its result in a variable, if it has one."""

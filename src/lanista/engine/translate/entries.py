@@ -5,9 +5,11 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from lanista.engine.log import Log
 from lanista.engine.random import Generator
-from lanista.engine.record import Scalar, i2
+from lanista.engine.record import Scalar, i2, i4
 from lanista.engine.rules import Rules
+from lanista.engine.showing import MAX_SEATS, layout
 from lanista.engine.translate import tree
 from lanista.engine.translate.program import Translator
 from lanista.engine.translate.tree import INT, ArrayType, RecordType, Type
@@ -15,22 +17,27 @@ from lanista.engine.translate.tree import INT, ArrayType, RecordType, Type
 FORMAT = 1
 NOTED_STEP = "noted_step"  # the same turn, with a log
 _NUMBER: Scalar = i2.__metadata__[0]  # type: ignore[attr-defined]
+_CURVE: Scalar = i4.__metadata__[0]  # type: ignore[attr-defined]
 
 
 @cache
 def rules_program(rules: Rules, only: tuple[str, ...] = ()) -> tree.Program:
     """The rules that the engine calls, translated; raises RuleError with file and line for what cannot be.
 
-    `only` names the entries that are wanted, if not all are; NOTED_STEP is wanted only where it is named.
+    `only` names the entries that are wanted, if not all are; NOTED_STEP and those that show a match must be named.
     """
     rules.check_source()
-    translator = Translator(rules.name, notes=rules.notes)
+    showing = rules.showing
+    translator = Translator(rules.name, notes=rules.notes, words=showing.words if showing else None)
     types = entry_types(rules)
     if NOTED_STEP in only:
         translator.entry(NOTED_STEP, rules.step, types["step"], is_noting=True)
     for name, rule in rules.entries.items():
         if not only or name in only:
             translator.entry(name, rule, types["policy" if name.startswith("policy_") else name])
+    for name, shown in showing.entries.items() if showing else ():
+        if name in only:
+            translator.entry(name, shown, shown_types(rules)[name])
     return translator.program
 
 
@@ -54,6 +61,20 @@ def entry_types(rules: Rules) -> dict[str, list[Type]]:
     }
 
 
+def shown_types(rules: Rules) -> dict[str, list[Type]]:
+    """The same of the rules that show a match."""
+    assert rules.showing is not None, "asked for games that are shown by rules"
+    state, const, move, work = map(RecordType, (rules.state, rules.const, rules.move, rules.work))
+    told, frame = RecordType(Log), RecordType(rules.showing.record)
+    numbers = ArrayType(_CURVE, (len(rules.showing.titles), MAX_SEATS))
+    return {
+        "frame": [state, state, const, work, INT, frame],
+        "tell": [state, state, const, work, INT, told],
+        "describe": [state, const, INT, move, told],
+        "curves": [state, const, INT, numbers],
+    }
+
+
 def layout_of(rules: Rules) -> dict[str, Any]:
     """What a caller of translated rules must know: the sizes of records in bytes, and what there is."""
     records: dict[str, Any] = {
@@ -73,3 +94,12 @@ def layout_of(rules: Rules) -> dict[str, Any]:
         "hides": rules.redraw is not None,
         "log": rules.log_field.offset if rules.log_field else None,
     }
+
+
+def shown_layout(rules: Rules) -> dict[str, Any]:
+    """What a page must know to show a match by rules."""
+    showing = rules.showing
+    assert showing is not None, "asked for games that are shown by rules"
+    words = {int(number): [words.text, words.kind] for number, words in showing.words.items()}
+    sizes = {"frame": int(showing.record.dtype.itemsize), "told": int(Log.dtype.itemsize)}  # type: ignore[attr-defined]
+    return {"frame": layout(showing.record), "words": words, "curves": list(showing.titles), "sizes": sizes}

@@ -8,6 +8,7 @@ from types import FunctionType
 from typing import Any, get_type_hints
 
 from lanista.engine.rule import tree_of
+from lanista.engine.showing import Words
 from lanista.engine.translate import tree
 from lanista.engine.translate.statements import Statements
 from lanista.engine.translate.tree import BOOL, FLOAT, INT, ArrayType, Number, Type
@@ -20,10 +21,15 @@ class Translator:
     """Translates functions on demand; `bound` gives names that loops use for the rules of a game."""
 
     def __init__(
-        self, name: str, bound: Mapping[str, Any] | None = None, notes: Mapping[int, type[Any]] | None = None
+        self,
+        name: str,
+        bound: Mapping[str, Any] | None = None,
+        notes: Mapping[int, type[Any]] | None = None,
+        words: Mapping[int, Words] | None = None,
     ) -> None:
         self.program = tree.Program(name)
         self.notes = notes or {}  # what the numbers of each kind mean
+        self.words = words or {}  # the templates of what is said
         self.is_noting = False  # whether notes are translated, or left out
         self._bound = bound or {}
         self._functions: dict[Any, tree.Function] = {}

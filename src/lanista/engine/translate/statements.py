@@ -10,6 +10,7 @@ from typing import Any
 from lanista.engine.log import note
 from lanista.engine.record import Scalar
 from lanista.engine.rule import is_rule
+from lanista.engine.showing import say, say_at
 from lanista.engine.translate import tree
 from lanista.engine.translate.calls import name_called
 from lanista.engine.translate.constants import NOT_CONSTANT, constant_of
@@ -106,6 +107,8 @@ class Statements(Slices):
         called = self._rule_called(node.value)
         if isinstance(node.value, ast.Call) and called is note:
             self.noted(node.value)
+        elif isinstance(node.value, ast.Call) and called in (say, say_at):
+            self.said(node.value, called)
         elif isinstance(node.value, ast.Call) and called is not None and not hasattr(called, "__native__"):
             self.call(node.value, called)
         else:

@@ -21,15 +21,15 @@ export function redact(values, seat) {
 /**
  * A turn with its events and moves in words, as far as an audience may see them; members that are empty are left out.
  * @template {{moves: (string|null)[], verdicts: (string|null)[]}} Line
- * @param {Pick<import("./match.js").Pictures, "events"|"words">} game
+ * @param {import("./showing.js").Showing} showing
  * @param {Line} line the turn as the audience sees it
  * @param {any} after the state after the turn
  * @param {any} played
  * @param {number|null} seat
  */
-export function described(game, line, after, played, seat) {
-  const events = seenEvents(game.events(after, played), seat);
-  const words = seenWords(line, (by) => game.words(played, by), seat);
+export function described(showing, line, after, played, seat) {
+  const events = showing.told(after, played, seat);
+  const words = seenWords(line, (by) => showing.words(played, by), seat);
   return { ...line, ...(events.length ? { events } : {}), ...(words.some(Boolean) ? { words } : {}) };
 }
 
@@ -38,7 +38,7 @@ export function described(game, line, after, played, seat) {
  * @param {number|null} seat
  * @returns {import("./film.js").TurnEvent[]}
  */
-function seenEvents(events, seat) {
+export function seenEvents(events, seat) {
   const seen = events.filter(([, seats]) => seat === null || !seats.length || seats.includes(seat));
   return seen.map(([text, , kind, at]) => ({ text, ...(kind ? { kind } : {}), ...(at ? { at } : {}) }));
 }

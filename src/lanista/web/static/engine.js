@@ -23,11 +23,11 @@ export function pageAsWorker() {
 
 /**
  * A start as pages carry it.
- * @param {{state: string, const: string, seats: number}} packed base64
+ * @param {{state: string, const: string, seats: number, scene: any}} packed base64
  * @returns {Start}
  */
 export function readStart(packed) {
-  return { state: bytesOf(packed.state), const: bytesOf(packed.const), seats: packed.seats };
+  return { state: bytesOf(packed.state), const: bytesOf(packed.const), seats: packed.seats, scene: packed.scene };
 }
 
 /** @param {string} text base64 */

@@ -1,7 +1,7 @@
 // The film of a match that is played in the page: its frames are made when they are shown, for everyone or as one
 // seat sees them. It holds nothing that its audience may not see.
 
-import { described, redact, seenNumbers } from "./audience.js";
+import { described, redact } from "./audience.js";
 import { Film, nearestTurn } from "./film.js";
 
 /** @typedef {import("./match.js").Match} Match */
@@ -16,10 +16,10 @@ export class MatchFilm extends Film {
    * @param {Partial<import("./film.js").FilmData>} about the members that the match does not know
    */
   constructor(match, seat, about) {
-    const { about: game, game: pictures } = match.engine;
+    const { about: game } = match.engine;
     super(/** @type {import("./film.js").FilmData} */ ({
       format: FORMAT, game: game.name, title: game.title, ruleset: "", seed: 0, seat, seats: [],
-      limits: { start_ms: null, turn_ms: null }, scene: pictures.scene(match.state(0)), frames: { every: 1, list: [] },
+      limits: { start_ms: null, turn_ms: null }, scene: match.start.scene, frames: { every: 1, list: [] },
       turns: [], numbers: {}, outcome: null, void: "", live: true, branch: null, can: { takeover: false, play: [] },
       ...about,
     }));
@@ -37,7 +37,7 @@ export class MatchFilm extends Film {
   frame(turn) {
     const at = nearestTurn(turn, this.last);
     const { match, data } = this;
-    const make = () => match.engine.game.frame(match.state(at), data.seat, match.played(at));
+    const make = () => match.showing.frame(match.state(at), data.seat, match.played(at));
     return this.kept.get(at) ?? this.keep(at, make());
   }
 
@@ -72,14 +72,13 @@ export class MatchFilm extends Film {
     const played = /** @type {import("./match.js").Line} */ (match.lines[number - 1]);
     const { turn, verdicts, moves, ms } = played;
     const line = { turn, verdicts, moves: redact(moves, seat), ms: redact(ms, seat) };
-    return described(match.engine.game, line, match.state(number), match.played(number), seat);
+    return described(match.showing, line, match.state(number), match.played(number), seat);
   }
 
   /** @param {number} number */
   addNumbers(number) {
-    const { about, game } = this.match.engine;
-    const rules = { nothingHidden: about.nothingHidden, secret: game.secretNumbers };
-    const rows = seenNumbers(game.numbers(this.match.state(number)), this.data.seat, rules);
+    const { match } = this;
+    const rows = match.showing.curves(match.state(number), this.data.seat, match.start.seats);
     for (const [title, row] of Object.entries(rows)) (this.data.numbers[title] ??= []).push(row);
   }
 }

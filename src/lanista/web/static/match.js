@@ -2,6 +2,7 @@
 // document, so it runs in Node as well.
 
 import { Model } from "./model.js";
+import { showingOf } from "./showing.js";
 
 /**
  * A game's pictures and moves, transcribed from Python; states and moves are opaque here.
@@ -34,7 +35,7 @@ import { Model } from "./model.js";
  */
 
 /**
- * @typedef {{state: Uint8Array, const: Uint8Array, seats: number}} Start
+ * @typedef {{state: Uint8Array, const: Uint8Array, seats: number, scene: any}} Start `scene` is what never changes
  * @typedef {"person"|"recorded"|"search"|string} Kind otherwise the name of a policy
  * @typedef {{moves: (string|null)[], verdicts: (string|null)[]}} Recorded a recorded turn
  * @typedef {{kinds: Kind[], seed: number, ms: number, recorded?: Recorded[]}} Plan
@@ -64,6 +65,7 @@ export class Match {
     this.plan = plan;
     this.kinds = [...plan.kinds];
     this.model = new Model(engine.rules);
+    this.showing = showingOf(engine.rules, engine.game, engine.about.nothingHidden);
     this.model.load(start.state, start.const, start.seats);
     /** @type {Uint8Array[]} the state before the first turn, and after each */
     this.states = [start.state];
@@ -94,7 +96,7 @@ export class Match {
 
   /** The state after some turns, for the game's pictures. @param {number} [number] */
   state(number = this.turns) {
-    return this.engine.game.stateOf(/** @type {Uint8Array} */ (this.states[number]), this.start.const);
+    return this.showing.stateOf(/** @type {Uint8Array} */ (this.states[number]), this.start.const);
   }
 
   /** The turn that led to a state; null for the start. @param {number} number */
@@ -102,7 +104,7 @@ export class Match {
     const { game } = this.engine;
     const moves = this.moves[number - 1];
     const notes = this.notes[number - 1] ?? [];
-    return moves ? game.played(this.state(number - 1), moves.map((move) => game.take(move)), notes) : null;
+    return moves ? this.showing.played(this.state(number - 1), moves.map((move) => game.take(move)), notes) : null;
   }
 
   // Playing

@@ -4,16 +4,18 @@
 /**
  * The entries of translated rules; all arguments are addresses of records, or numbers.
  * @typedef {Record<string, (...values: number[]) => any>} Entries
- * @typedef {{format: number, game: string, actions: number, observation: number[], policies: string[], hides: boolean, log: number|null,
+ * @typedef {{format: number, game: string, actions: number, observation: number[], policies: string[], hides: boolean, log: number|null, shown?: Shown,
  *   sizes: {state: number, const: number, move: number, work: number, generator: number}}} Layout
+ * @typedef {{frame: import("./records.js").Layout[], words: import("./templates.js").Templates, curves: string[],
+ *   sizes: {frame: number, told: number}}} Shown what shows a match: its frames, templates and titles of curves
  * @typedef {{layout: Layout, instantiate: (memory: ArrayBuffer) => Entries}} Rules
  * @typedef {{buffer: ArrayBuffer, entries: Entries, base: number}} Ready WebAssembly brings its own memory, from `base` on
  * @typedef {{state: Uint8Array, const: Uint8Array}} Moment
  */
 
 export const RANDOM = "random"; // the policy that every game has
-const MAX_SEATS = 64;
-const NOTE = 8; // numbers of a note, its kind first
+export const MAX_SEATS = 64;
+export const NOTE = 8; // numbers of a note, its kind first
 const SLOTS = 4; // states that can be kept beside the current one
 
 /** @param {number} size */
@@ -26,12 +28,14 @@ export class Model {
    * @param {(bytes: number) => Ready} [prepare] memory and entries of rules that are not a script
    */
   constructor(rules, prepare = (bytes) => readyScript(rules, bytes)) {
-    const { sizes, observation } = rules.layout;
+    const { sizes, observation, shown } = rules.layout;
     /** What the rules say about their records. */
     this.layout = rules.layout;
     const parts = {
       const: sizes.const, state: sizes.state, moves: sizes.move * MAX_SEATS, move: sizes.move, work: sizes.work,
       generator: sizes.generator, row: 2 * observation.reduce((a, b) => a * b, 1), slots: SLOTS * aligned(sizes.state),
+      before: shown ? sizes.state : 0, frame: shown?.sizes.frame ?? 0, told: shown?.sizes.told ?? 0,
+      numbers: 4 * MAX_SEATS * (shown?.curves.length ?? 0),
     };
     const total = Object.values(parts).reduce((sum, size) => sum + aligned(size), 0);
     const ready = prepare(total);

@@ -244,7 +244,6 @@ export function gameOf(layout, parts) {
       new State(layout, state.slice(), over(layout.const, fixed.slice())),
     /** @param {State} before @param {any[]} moves @param {number[][]} rows */
     played: (before, moves, rows) => new Played(before, moves, rows),
-    scene: (/** @type {State} */ state) => plain(parts.scene(state)),
     /** @param {State} state @param {number | null} seat @param {Played | null} played */
     frame: (state, seat = null, played = null) => plain(parts.frame(state, seat, played)),
     numbers: (/** @type {State} */ state) => plain(parts.numbers(state)),

@@ -1,7 +1,7 @@
 // The film of a match that is played again in the page: frames, events and curves are made when they are wanted, for
 // everyone or as one seat sees them.
 
-import { described, redact, seenNumbers } from "./audience.js";
+import { described, redact } from "./audience.js";
 import { Film, keepSome, loadFilm, nearestTurn } from "./film.js";
 import { Rerun } from "./rerun.js";
 
@@ -20,7 +20,7 @@ export class RerunFilm extends Film {
     const { rerun: _, part: __, origin: ___, analysis, ...known } = rerun.data;
     const seats = known.seats.length;
     if (seat !== null && !known.seats[seat]) throw new Error(`the match has seats 0 to ${seats - 1}, got seat ${seat}`);
-    const scene = rerun.game.scene(rerun.state(0));
+    const { scene } = rerun.start;
     const analysed = seat === null && analysis ? { analysis } : {};
     super({ ...known, ...analysed, seat, scene, frames: { every: 1, list: [] }, turns: [], numbers: {} });
     this.rerun = rerun;
@@ -51,7 +51,7 @@ export class RerunFilm extends Film {
   frame(turn) {
     const at = this.reached(turn);
     const { rerun } = this;
-    return this.kept.get(at) ?? this.keep(at, rerun.game.frame(rerun.state(at), this.data.seat, rerun.played(at)));
+    return this.kept.get(at) ?? this.keep(at, rerun.showing.frame(rerun.state(at), this.data.seat, rerun.played(at)));
   }
 
   /**
@@ -84,7 +84,7 @@ export class RerunFilm extends Film {
     let whole = this.whole.get(turn);
     if (!whole) {
       const { rerun } = this;
-      whole = described(rerun.game, line, rerun.state(turn), rerun.played(turn), this.data.seat);
+      whole = described(rerun.showing, line, rerun.state(turn), rerun.played(turn), this.data.seat);
       keepSome(this.whole, turn, whole, KEPT_TURNS);
     }
     return whole;
@@ -109,9 +109,8 @@ export class RerunFilm extends Film {
 
   /** @param {number} turn */
   numbersAt(turn) {
-    const { game, data } = this.rerun;
-    const rules = { nothingHidden: data.rerun.nothingHidden, secret: game.secretNumbers };
-    return seenNumbers(game.numbers(this.rerun.state(turn)), this.data.seat, rules);
+    const { rerun } = this;
+    return rerun.showing.curves(rerun.state(turn), this.data.seat, rerun.start.seats);
   }
 
   /** Add the next row to the curves. */

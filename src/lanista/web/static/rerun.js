@@ -4,11 +4,12 @@
 import { checksum } from "./checksum.js";
 import { fetched, inflated, keepSome, loadBlock } from "./film.js";
 import { Model } from "./model.js";
+import { showingOf } from "./showing.js";
 
 /**
  * A game's pictures, transcribed from Python; states and moves are opaque here.
  * @typedef {Pick<import("./match.js").Pictures,
- *   "stateOf"|"played"|"scene"|"frame"|"numbers"|"events"|"words"|"secretNumbers"|"take">} Pictures
+ *   "stateOf"|"played"|"frame"|"numbers"|"events"|"words"|"secretNumbers"|"take">} Pictures
  * @typedef {{rules: import("./model.js").Rules, game: Pictures}} Parts what shows a match
  */
 
@@ -21,6 +22,7 @@ import { Model } from "./model.js";
  * @property {number} every turns from one state that is kept to the next
  * @property {number} last how many turns the match has
  * @property {boolean} nothingHidden
+ * @property {any} scene what never changes
  */
 
 /**
@@ -51,7 +53,8 @@ export class Rerun {
   constructor({ rules, game }, data, start) {
     this.game = game;
     this.data = data;
-    this.start = { ...start, seats: data.seats.length };
+    this.start = { ...start, seats: data.seats.length, scene: data.rerun.scene };
+    this.showing = showingOf(rules, /** @type {import("./match.js").Pictures} */ (game), data.rerun.nothingHidden);
     this.model = new Model(rules);
     this.model.load(start.state, start.const, data.seats.length);
     this.at = 0; // the turn after which the model stands
@@ -206,7 +209,7 @@ export class Rerun {
 
   /** The state after a turn that is known, for the game's pictures. @param {number} turn */
   state(turn) {
-    return this.game.stateOf(this.bytesAt(turn), this.start.const);
+    return this.showing.stateOf(this.bytesAt(turn), this.start.const);
   }
 
   /** @param {number} turn */
@@ -241,7 +244,7 @@ export class Rerun {
     if (turn < 1) return null;
     const made = () => {
       const moves = this.movesOf(turn).map((move) => this.game.take(move));
-      return this.game.played(this.state(turn - 1), moves, this.notesOf(turn));
+      return this.showing.played(this.state(turn - 1), moves, this.notesOf(turn));
     };
     return this.playedTurns.get(turn) ?? keepSome(this.playedTurns, turn, made(), KEPT_TURNS);
   }

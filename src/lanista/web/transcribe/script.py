@@ -46,11 +46,12 @@ def _enumeration(program: Program, kind: Any) -> str:
 
 
 def _parts(program: Program, game: AnyGame, *, playing: bool) -> Iterator[tuple[str, str]]:
-    for name in ("scene", "frame", "numbers", "events"):
-        yield name, _picture(program, game, name)
-    words = game.modules.find("words", "words", None)
-    yield "words", program.reference(words) if words else "()=>''"
-    yield "secretNumbers", program.reference(list(game.pictures.secret_numbers))
+    if game.rules.showing is None:
+        for name in ("frame", "numbers", "events"):
+            yield name, _picture(program, game, name)
+        words = game.modules.find("words", "words", None)
+        yield "words", program.reference(words) if words else "()=>''"
+        yield "secretNumbers", program.reference(list(game.pictures.secret_numbers))
     if playing:
         yield from _playing_parts(program, game)
 

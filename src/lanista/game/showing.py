@@ -1,0 +1,88 @@
+"""Shows matches by a game's rules `frame`, `tell`, `curves` and `describe`, interpreted."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from lanista.engine import EVERYBODY, UNKNOWN, Log, Rules, State, over, zeros
+from lanista.engine.log import clear, restore, rows_of
+from lanista.engine.showing import MAX_SEATS, Showing, ToldLine, lines
+from lanista.game.move_records import put_moves
+from lanista.game.values import Played, log_of
+
+
+class _Slots(NamedTuple):
+    """Working space of one layout."""
+
+    moves: Any
+    work: Any
+    told: Log
+    numbers: Any
+
+
+class Projector(threading.local):
+    """Runs the rules that show matches, in working space of its own for each thread and layout."""
+
+    def __init__(self) -> None:
+        self._by_layout: dict[Any, _Slots] = {}
+
+    def frame(self, showing: Showing, state: State[Any, Any], seat: int | None, played: Played | None) -> Any:
+        """The record of a moment, and of the turn that led to it, for everybody or for a seat."""
+        if showing.frame is None:
+            return state.record
+        frame = over(showing.record, zeros(showing.record).view(np.uint8))
+        self._run(showing.frame, state, seat, played, frame)
+        return frame
+
+    def told(self, showing: Showing, state: State[Any, Any], seat: int | None, played: Played) -> list[ToldLine]:
+        """The lines that say what happened in a turn."""
+        if showing.tell is None:
+            return []
+        told = self._of(state.rules).told
+        clear(told)
+        self._run(showing.tell, state, seat, played, told)
+        return lines(showing.words, rows_of(told))
+
+    def described(self, showing: Showing, state: State[Any, Any], seat: int, move: Any) -> str:
+        """A move in words."""
+        if showing.describe is None:
+            return ""
+        slots = self._of(state.rules)
+        clear(slots.told)
+        put_moves([slots.moves], [move])
+        showing.describe(state.record, state.const, seat, slots.moves, slots.told)
+        return " ".join(line.text for line in lines(showing.words, rows_of(slots.told)))
+
+    def curves(self, showing: Showing, state: State[Any, Any], seat: int | None) -> dict[str, list[int | None]]:
+        """A number by seat for each title; None for what the audience may not know."""
+        if showing.curves is None:
+            return {}
+        numbers = self._of(state.rules).numbers
+        numbers[:] = 0
+        showing.curves(state.record, state.const, EVERYBODY if seat is None else seat, numbers)
+        rows = numbers[:, : state.seats].tolist()
+        return {
+            title: [None if number == UNKNOWN else number for number in row]
+            for title, row in zip(showing.titles, rows, strict=True)
+        }
+
+    def _run(
+        self, rule: Callable[..., Any], state: State[Any, Any], seat: int | None, played: Played | None, made: Any
+    ) -> None:
+        work = self._of(state.rules).work
+        log = log_of(state.rules, work)
+        if log is not None:
+            restore(log, played.log if played else b"")
+        before = played.before if played else state
+        rule(before.record, state.record, state.const, work, EVERYBODY if seat is None else seat, made)
+
+    def _of(self, rules: Rules) -> _Slots:
+        if rules not in self._by_layout:
+            move, work, told = (over(kind, zeros(kind).view(np.uint8)) for kind in (rules.move, rules.work, Log))
+            titles = len(rules.showing.titles) if rules.showing else 0
+            self._by_layout[rules] = _Slots(move, work, told, np.zeros((titles, MAX_SEATS), np.int32))
+        return self._by_layout[rules]
