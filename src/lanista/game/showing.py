@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from lanista.engine import EVERYBODY, UNKNOWN, Log, Rules, State, over, zeros
 from lanista.engine.log import clear, restore, rows_of
-from lanista.engine.showing import MAX_SEATS, Showing, ToldLine, lines
+from lanista.engine.showing import MAX_SEATS, Showing, ToldLine, Words, lines
 from lanista.game.move_records import put_moves
 from lanista.game.values import Played, log_of
+
+Writer = Callable[[Any], str]
+KEPT_TEXTS = 4096  # moves whose texts are kept
 
 
 class _Slots(NamedTuple):
@@ -86,3 +90,21 @@ class Projector(threading.local):
             titles = len(rules.showing.titles) if rules.showing else 0
             self._by_layout[rules] = _Slots(move, work, told, np.zeros((titles, MAX_SEATS), np.int32))
         return self._by_layout[rules]
+
+
+def speller(record: type[Any], spell: Callable[[Any, Log], None], texts: Mapping[Any, Words]) -> Writer:
+    """A function that writes moves as text, by a rule `spell` and its templates."""
+    local = threading.local()
+
+    @lru_cache(maxsize=KEPT_TEXTS)
+    def write(move: Any) -> str:
+        """The text of a move."""
+        if not hasattr(local, "slots"):
+            local.slots = over(record, zeros(record).view(np.uint8)), over(Log, zeros(Log).view(np.uint8))
+        slot, told = local.slots
+        clear(told)
+        put_moves([slot], [move])
+        spell(slot, told)
+        return "".join(line.text for line in lines(texts, rows_of(told)))
+
+    return write

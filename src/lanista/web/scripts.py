@@ -49,10 +49,9 @@ def step_script(rules: Rules) -> str:
 
 def _module(rules: Rules, entries: tuple[str, ...] = ()) -> str:
     """Rules as a module, with those that show a match."""
-    if rules.showing is None:
-        return module_of(rules_program(rules, (NOTED_STEP, *entries)), layout_of(rules))
-    program = rules_program(rules, (NOTED_STEP, *rules.showing.entries, *entries))
-    return module_of(program, layout_of(rules) | {"shown": shown_layout(rules)})
+    program = rules_program(rules, (NOTED_STEP, *rules.page_entries, *entries))
+    shown = {"shown": shown_layout(rules)} if rules.showing else {}
+    return module_of(program, layout_of(rules) | shown)
 
 
 @cache
