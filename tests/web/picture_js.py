@@ -12,13 +12,14 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from lanista.engine import State
-from lanista.game import Game, InvalidMove, Played
+from lanista.engine import State, over_all, zeros
+from lanista.game import Game, InvalidMove, Played, put_moves
 from lanista.replay import Replay
 from lanista.testing.play import RandomPlay
 from lanista.web import scripts
 from lanista.web.film import Reel
-from lanista.web.scripts import step_script
+from lanista.web.playable import about
+from lanista.web.scripts import rules_script
 from lanista.web.transcribe import script_for
 from tests.processes import SECONDS
 from tests.tools import need
@@ -27,131 +28,96 @@ AnyGame = Game[Any, Any, Any]
 MODEL = Path(scripts.__file__).with_name("static") / "model.js"
 SHOWING = ("model.js", "showing.js", "records.js", "templates.js", "audience.js")
 
-# What is answered for each match: its start and every turn, then its other texts
+# What is answered for each match: its start and every turn
 DRIVER = """
 import { readFileSync } from "node:fs";
-import { game } from "./game.js";
 import { Model } from "./model.js";
+import { bytesOf } from "./records.js";
 import * as rules from "./rules.js";
 import { showingOf } from "./showing.js";
+import { game } from "./game.js";
 const model = new Model(rules);
-const { nothingHidden } = JSON.parse(readFileSync("./about.json", "utf-8"));
-const showing = showingOf(rules, game, nothingHidden);
+const about = JSON.parse(readFileSync("./about.json", "utf-8"));
+const showing = showingOf(rules, game, about.nothingHidden);
 const listed = (_, part) => (ArrayBuffer.isView(part) ? [...part] : part);
 const plain = (value) => JSON.parse(JSON.stringify(value, listed));
-const bytes = (text) => new Uint8Array(Buffer.from(text, "base64"));
-const attempt = (state, seat, text) => {
-  try {
-    return [game.read(state, seat, text), null];
-  } catch (error) {
-    if (error.move === undefined) throw error;
-    return [error.move, error.message];
-  }
-};
 const audiences = (seats) => [null, ...Array(seats).keys()];
-const shown = (bytes, fixed, played, state, seats) => ({
-  frames: audiences(seats).map((seat) => plain(showing.frame(showing.stateOf(bytes, fixed), seat, played))),
-  curves: audiences(seats).map((seat) => showing.curves(showing.stateOf(bytes, fixed), seat, seats)),
-  outcome: game.outcome(state),
-  turn: game.turn(state),
-  limit: game.maxTurns(state),
-  asked: [...Array(seats).keys()].map((seat) => game.asked(state, seat)),
+const reasonOf = (isLast) => (i) => about.reasons[i] ?? (isLast ? "turn limit" : "decided");
+const shown = (state, played, seats, isLast) => ({
+  frames: audiences(seats).map((seat) => plain(showing.frame(state, seat, played))),
+  curves: audiences(seats).map((seat) => showing.curves(state, seat, seats)),
+  outcome: model.isOver() ? showing.outcome(state, seats, reasonOf(isLast)) : null,
+  asked: [...Array(seats).keys()].map((seat) => showing.asked(state, seat)),
 });
 const answers = [];
-const texts = [];
-for (const match of JSON.parse(readFileSync(0, "utf-8"))) {
-  const fixed = bytes(match.fixed);
-  let before = game.stateOf(bytes(match.states[0]), fixed);
-  const seats = before.seats;
-  answers.push(shown(bytes(match.states[0]), fixed, null, before, seats));
-  for (const [i, texts] of match.moves.entries()) {
-    const read = texts.map((text, seat) => attempt(before, seat, text));
-    const moves = read.map(([move]) => move);
-    const after = game.stateOf(bytes(match.states[i + 1]), fixed);
-    const kept = new Uint8Array(game.moveSize * moves.length);
-    game.fill(moves, kept);
-    model.load(bytes(match.states[i]), fixed, seats);
-    const recordOf = (seat) => kept.subarray(seat * game.moveSize, (seat + 1) * game.moveSize);
-    model.step(moves.map((_, seat) => recordOf(seat)), { noted: true });
-    const played = showing.played(showing.stateOf(bytes(match.states[i]), fixed), moves, model.notes);
-    const taken = moves.map((_, seat) => game.take(recordOf(seat)));
+for (const { states, fixed, moves, seats, last } of JSON.parse(readFileSync(0, "utf-8"))) {
+  const moments = states.map((state) => showing.stateOf(bytesOf(state), bytesOf(fixed)));
+  model.load(moments[0].bytes, moments[0].fixed, seats);
+  answers.push(shown(moments[0], null, seats, false));
+  for (const [i, records] of moves.entries()) {
+    const [before, after] = [moments[i], moments[i + 1]];
+    const sent = records.map(bytesOf);
+    model.load(before.bytes, before.fixed, seats);
+    model.step(sent, { noted: true });
+    const played = showing.played(before, sent, model.notes);
     answers.push({
-      is_same: Buffer.compare(model.state, after.record.raw) === 0,
-      written: moves.map(game.write),
-      taken: taken.map(game.write),
-      refused: read.map(([, why]) => why),
-      ...shown(bytes(match.states[i + 1]), fixed, played, after, seats),
-      told: audiences(seats).map((seat) => {
-        return showing.told(showing.stateOf(bytes(match.states[i + 1]), fixed), played, seat);
-      }),
-      words: moves.map((_, seat) => showing.words(played, seat)),
+      is_same: Buffer.compare(model.state, after.bytes) === 0,
+      written: sent.map((move) => showing.text(move, about.words)),
+      ...shown(after, played, seats, i + 1 >= last),
+      told: audiences(seats).map((seat) => showing.told(after, played, seat)),
+      words: sent.map((_, seat) => showing.words(played, seat)),
     });
-    before = after;
-  }
-  for (const [i, seat, text] of match.texts) {
-    const [move, why] = attempt(game.stateOf(bytes(match.states[i]), bytes(match.fixed)), seat, text);
-    texts.push([game.write(move), why]);
   }
 }
-console.log(JSON.stringify({ answers, texts }));
+console.log(JSON.stringify(answers));
 """
 
 
 class Match(NamedTuple):
-    """A match for Node to show: its states, the texts of all moves, and other texts to be read as moves.
-
-    Those come with the number of a state and a seat.
-    """
+    """A match for Node to show: its states, and the moves of all seats."""
 
     game: AnyGame
     states: list[State[Any, Any]]
-    moves: list[list[str]]
-    texts: tuple[tuple[int, int, str], ...] = ()
+    moves: list[list[Any]]
 
 
 def random_match(game: AnyGame, ruleset: str, seats: int, seed: int, changes: dict[str, int]) -> Match:
     """A match of mostly legal random moves."""
     state, play = game.start(game.configure(ruleset, changes), seed, seats), RandomPlay(game, seed)
-    states, moves = [state.clone()], list[list[str]]()
+    states, moves = [state.clone()], list[list[Any]]()
     while game.outcome(state) is None:
-        moves.append([game.write(move) for move in play.moves(state)])
-        game.step(state, [attempt(game, state, seat, text)[0] for seat, text in enumerate(moves[-1])])
+        moves.append([played_for(game, state, seat, move) for seat, move in enumerate(play.moves(state))])
+        game.step(state, moves[-1])
         states.append(state.clone())
     return Match(game, states, moves)
+
+
+def played_for(game: AnyGame, state: State[Any, Any], seat: int, move: Any) -> Any:
+    """The move itself, or what the rules play instead."""
+    try:
+        return game.read(state, seat, game.write(move))
+    except InvalidMove as error:
+        return error.move
 
 
 def recorded_match(replay: Replay) -> Match:
     """A match on file."""
     reel = Reel.of_replay(replay)
     played = [reel.played(i) for i in range(1, reel.turns + 1)]
-    moves = [[reel.game.write(move) for move in turn.moves] for turn in played if turn is not None]
+    moves = [list(turn.moves) for turn in played if turn is not None]
     return Match(reel.game, [moment.state for moment in reel.moments], moves)
-
-
-def attempt(game: AnyGame, state: State[Any, Any], seat: int, text: str) -> tuple[Any, str | None]:
-    """The move that is played for a text, and why it is not the one of the text."""
-    try:
-        return game.read(state, seat, text), None
-    except InvalidMove as error:
-        return error.move, error.reason
 
 
 def expected(match: Match) -> list[dict[str, Any]]:
     """What Python shows of a match."""
     game, start = match.game, match.states[0]
     answers = [_shown(game, start, None)]
-    for before, after, sent in zip(match.states, match.states[1:], match.moves, strict=False):
-        read = [attempt(game, before, seat, text) for seat, text in enumerate(sent)]
-        moves = [move for move, _ in read]
-        played = Played(before, moves)
-        written = [game.write(move) for move in moves]
-        audiences = (None, *range(len(moves)))
+    for before, after, moves in zip(match.states, match.states[1:], match.moves, strict=False):
+        played, audiences = Played(before, moves), (None, *range(len(moves)))
         answers.append(
             {
                 "is_same": True,
-                "written": written,
-                "taken": written,
-                "refused": [why for _, why in read],
+                "written": [game.write(move) for move in moves],
                 **_shown(game, after, played),
                 "told": [
                     [{name: part for name, part in line._asdict().items() if part} for line in lines]
@@ -163,43 +129,43 @@ def expected(match: Match) -> list[dict[str, Any]]:
     return list(msgspec.json.decode(msgspec.json.encode(answers)))
 
 
-def expected_texts(match: Match) -> list[list[str | None]]:
-    """What Python makes of the other texts of a match: the move that is played, and why it is another one."""
-    read = [attempt(match.game, match.states[i], seat, text) for i, seat, text in match.texts]
-    return [[match.game.write(move), why] for move, why in read]
-
-
 def _shown(game: AnyGame, state: State[Any, Any], played: Played | None) -> dict[str, Any]:
-    seats = range(state.seats)
+    seats, outcome = range(state.seats), game.outcome(state)
     return {
         "frames": [game.frame(state, seat, played) for seat in (None, *seats)],
         "curves": [game.pictures.curves(state, seat) for seat in (None, *seats)],
-        "outcome": game.outcome(state),
-        "turn": game.turn(state),
-        "limit": game.max_turns(state),
+        "outcome": outcome and msgspec.structs.replace(outcome, marks=(), forfeits=()),  # the referee's
         "asked": [game.asked(state, seat) for seat in seats],
     }
 
 
-def answers(matches: list[Match]) -> dict[str, list[Any]]:
-    """What a page shows of matches of one game and layout, and what it makes of their other texts."""
-    game, rules = matches[0].game, matches[0].states[0].rules
+def answers(matches: list[Match]) -> list[Any]:
+    """What a page shows of matches of one game and layout."""
+    game, start = matches[0].game, matches[0].states[0]
+    files = {
+        "game.js": script_for(game, start.rules),
+        "rules.js": rules_script(start.rules),
+        "about.json": msgspec.json.encode(about(game, start)).decode(),
+        **{name: MODEL.with_name(name).read_text("utf-8") for name in SHOWING},
+    }
     asked = [
         {
             "fixed": _text(match.states[0].fixed.tobytes()),
             "states": [_text(state.bytes()) for state in match.states],
-            "moves": match.moves,
-            "texts": match.texts,
+            "moves": [[_record_of(match, move) for move in moves] for moves in match.moves],
+            "seats": match.states[0].seats,
+            "last": game.max_turns(match.states[0]),
         }
         for match in matches
     ]
-    files = {
-        "game.js": script_for(game, rules),
-        "rules.js": step_script(rules),
-        "about.json": json.dumps({"nothingHidden": game.nothing_hidden}),
-        **{name: MODEL.with_name(name).read_text("utf-8") for name in SHOWING},
-    }
-    return dict(json.loads(in_node(DRIVER, json.dumps(asked), files)))
+    return list(json.loads(in_node(DRIVER, json.dumps(asked), files)))
+
+
+def _record_of(match: Match, move: Any) -> str:
+    kind = match.states[0].rules.move
+    record = zeros(kind)
+    put_moves(over_all(kind, record), [move])
+    return _text(record.tobytes())
 
 
 def _text(data: bytes) -> str:

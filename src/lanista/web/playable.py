@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
-from lanista.engine import State
-from lanista.game import Game
+from lanista.engine import State, over_all, zeros
+from lanista.game import Game, defaults, put_moves
 from lanista.web.files import MAIN, PLAY_STYLES, WHAT_IF, board_of
 from lanista.web.film import Reel
 from lanista.web.page import (
@@ -38,20 +38,32 @@ class About(msgspec.Struct, rename="camel"):
     title: str
     nothing_hidden: bool
     limit: int | None  # where the constant record keeps the turn limit, which searchers shorten
+    missing: str  # the move record of a seat that gave no move, as base64
+    words: dict[int, str]  # of moves that are one word
+    reasons: list[str]  # why matches end, by number
 
 
-class Start(msgspec.Struct):
+class Start(msgspec.Struct, rename="camel"):
     """A state as pages carry it: base64 of its records."""
 
     state: str
     const: str
     seats: int
     scene: dict[str, Any]  # what never changes
+    turn: int  # the number of the first turn
+    max_turns: int
 
     @classmethod
     def of(cls, game: AnyGame, state: State[Any, Any]) -> Start:
         """Pack a state."""
-        return cls(_text(state.bytes()), _text(state.fixed.tobytes()), state.seats, game.scene(state))
+        return cls(
+            _text(state.bytes()),
+            _text(state.fixed.tobytes()),
+            state.seats,
+            game.scene(state),
+            game.turn(state),
+            game.max_turns(state),
+        )
 
 
 def _text(data: bytes) -> str:
@@ -63,7 +75,17 @@ def _text(data: bytes) -> str:
 
 def about(game: AnyGame, state: State[Any, Any]) -> About:
     """What a page needs to know, given any state of the layout."""
-    return About(game.name, game.title, game.nothing_hidden, limit_offset(game, state))
+    record = zeros(state.rules.move)
+    put_moves(over_all(state.rules.move, record), [game.missing])
+    return About(
+        game.name,
+        game.title,
+        game.nothing_hidden,
+        limit_offset(game, state),
+        missing=_text(record.tobytes()),
+        words={} if state.rules.spell else {int(word): word.name for word in type(game.missing[0])},
+        reasons=defaults.reasons(game),
+    )
 
 
 def limit_offset(game: AnyGame, state: State[Any, Any]) -> int | None:

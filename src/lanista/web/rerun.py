@@ -43,6 +43,8 @@ class Start(msgspec.Struct, rename="camel"):
     last: int  # how many turns the match has
     nothing_hidden: bool
     scene: dict[str, Any]
+    turn: int  # the number of the first turn
+    max_turns: int
 
 
 class Part(msgspec.Struct, rename="camel"):
@@ -86,6 +88,8 @@ class Tape:
             last=self.reel.turns,
             nothing_hidden=self.reel.game.nothing_hidden,
             scene=self.reel.game.scene(state),
+            turn=self.reel.game.turn(state),
+            max_turns=self.reel.game.max_turns(state),
         )
 
     def part(self, first: int, seconds: float = PART_SECONDS) -> Part:

@@ -50,8 +50,7 @@ def step_script(rules: Rules) -> str:
 def _module(rules: Rules, entries: tuple[str, ...] = ()) -> str:
     """Rules as a module, with those that show a match."""
     program = rules_program(rules, (NOTED_STEP, *rules.page_entries, *entries))
-    shown = {"shown": shown_layout(rules)} if rules.showing else {}
-    return module_of(program, layout_of(rules) | shown)
+    return module_of(program, layout_of(rules) | {"shown": shown_layout(rules)})
 
 
 @cache

@@ -36,7 +36,7 @@ def prepared_starts(game: AnyGame) -> list[PreparedStart]:
             continue  # a page has scripts for one layout
         packed = Start.of(game, state)
         label = map_ or f"made from seed {seed}"
-        start = PreparedStart(packed.state, packed.const, seats, packed.scene, ruleset, label, seed)
+        start = PreparedStart(*msgspec.structs.astuple(packed), ruleset, label, seed)
         found.setdefault((ruleset, packed.state, packed.const), start)
     return list(found.values())
 

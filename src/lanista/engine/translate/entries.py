@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -9,7 +10,7 @@ from lanista.engine.log import Log
 from lanista.engine.random import Generator
 from lanista.engine.record import Scalar, i2, i4
 from lanista.engine.rules import Rules
-from lanista.engine.showing import MAX_SEATS, Judgement, layout
+from lanista.engine.showing import MAX_SEATS, Judgement, Words, layout
 from lanista.engine.translate import tree
 from lanista.engine.translate.program import Translator
 from lanista.engine.translate.tree import INT, ArrayType, RecordType, Type
@@ -100,18 +101,17 @@ def layout_of(rules: Rules) -> dict[str, Any]:
 
 
 def shown_layout(rules: Rules) -> dict[str, Any]:
-    """What a page must know to show a match by rules."""
+    """What a page must know to show a match."""
     showing = rules.showing
-    assert showing is not None, "asked for games that are shown by rules"
-    words, texts = (
-        {int(number): [words.text, words.kind] for number, words in table.items()}
-        for table in (showing.words, rules.texts)
-    )
-    sizes = {"frame": int(showing.record.dtype.itemsize), "told": int(Log.dtype.itemsize)}  # type: ignore[attr-defined]
+    sizes = {"frame": showing.record if showing else Log, "told": Log, "judgement": Judgement}
     return {
-        "frame": layout(showing.record),
-        "words": words,
-        "texts": texts,
-        "curves": list(showing.titles),
-        "sizes": sizes,
+        "frame": layout(showing.record) if showing else None,
+        "words": _templates(showing.words if showing else {}),
+        "texts": _templates(rules.texts),
+        "curves": list(showing.titles) if showing else [],
+        "sizes": {name: int(record.dtype.itemsize) for name, record in sizes.items()},  # type: ignore[attr-defined]
     }
+
+
+def _templates(table: Mapping[int, Words]) -> dict[int, list[str]]:
+    return {int(number): [words.text, words.kind] for number, words in table.items()}

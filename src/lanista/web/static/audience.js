@@ -21,7 +21,7 @@ export function redact(values, seat) {
 /**
  * A turn with its events and moves in words, as far as an audience may see them; members that are empty are left out.
  * @template {{moves: (string|null)[], verdicts: (string|null)[]}} Line
- * @param {import("./showing.js").Showing} showing
+ * @param {import("./showing.js").Projector} showing
  * @param {Line} line the turn as the audience sees it
  * @param {any} after the state after the turn
  * @param {any} played

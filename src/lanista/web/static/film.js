@@ -227,6 +227,14 @@ export class Film {
   }
 
   /**
+   * The turns with the records of their moves, for a page that plays on.
+   * @returns {import("./match.js").Recorded[]}
+   */
+  recorded() {
+    throw new Error("the page cannot play on from this match");
+  }
+
+  /**
    * What happened in a turn; null for the start.
    * @param {number} turn
    * @returns {Turn|null}

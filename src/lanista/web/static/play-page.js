@@ -10,8 +10,8 @@ import { Play } from "./play.js";
 import { Table, seatLetter } from "./table.js";
 
 /**
- * @typedef {{ruleset: string, map: string, seed: number, seats: number, state: string, const: string,
- *   scene: any}} Packed a start
+ * @typedef {Omit<import("./match.js").Start, "state"|"const"> &
+ *   {ruleset: string, map: string, seed: number, state: string, const: string}} Packed a start
  * @typedef {import("./engine.js").Parts} Parts
  */
 

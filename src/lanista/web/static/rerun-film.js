@@ -98,6 +98,12 @@ export class RerunFilm extends Film {
   }
 
   /** @override */
+  recorded() {
+    const { rerun } = this;
+    return rerun.lines.map((line, i) => ({ ...line, records: rerun.movesOf(i + 1) }));
+  }
+
+  /** @override */
   moments() {
     return this.keyEvents;
   }

@@ -6,12 +6,7 @@ import { fetched, inflated, keepSome, loadBlock } from "./film.js";
 import { Model } from "./model.js";
 import { showingOf } from "./showing.js";
 
-/**
- * A game's pictures, transcribed from Python; states and moves are opaque here.
- * @typedef {Pick<import("./match.js").Pictures,
- *   "stateOf"|"played"|"frame"|"numbers"|"events"|"words"|"secretNumbers"|"take">} Pictures
- * @typedef {{rules: import("./model.js").Rules, game: Pictures}} Parts what shows a match
- */
+/** @typedef {{rules: import("./model.js").Rules, game: any}} Parts what shows a match */
 
 /**
  * The start of a match as a page gets it; bytes are base64 of gzip.
@@ -23,6 +18,8 @@ import { showingOf } from "./showing.js";
  * @property {number} last how many turns the match has
  * @property {boolean} nothingHidden
  * @property {any} scene what never changes
+ * @property {number} turn the number of the first turn
+ * @property {number} maxTurns
  */
 
 /**
@@ -53,8 +50,9 @@ export class Rerun {
   constructor({ rules, game }, data, start) {
     this.game = game;
     this.data = data;
-    this.start = { ...start, seats: data.seats.length, scene: data.rerun.scene };
-    this.showing = showingOf(rules, /** @type {import("./match.js").Pictures} */ (game), data.rerun.nothingHidden);
+    const { scene, turn, maxTurns } = data.rerun;
+    this.start = { ...start, seats: data.seats.length, scene, turn, maxTurns };
+    this.showing = showingOf(rules, game, data.rerun.nothingHidden);
     this.model = new Model(rules);
     this.model.load(start.state, start.const, data.seats.length);
     this.at = 0; // the turn after which the model stands
@@ -243,8 +241,7 @@ export class Rerun {
   played(turn) {
     if (turn < 1) return null;
     const made = () => {
-      const moves = this.movesOf(turn).map((move) => this.game.take(move));
-      return this.showing.played(this.state(turn - 1), moves, this.notesOf(turn));
+      return this.showing.played(this.state(turn - 1), this.movesOf(turn), this.notesOf(turn));
     };
     return this.playedTurns.get(turn) ?? keepSome(this.playedTurns, turn, made(), KEPT_TURNS);
   }

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import IntEnum
-from functools import partial
 from typing import Any, get_type_hints
 
 from lanista.engine import Rules
-from lanista.game import Game, defaults, states
-from lanista.verdict import Verdict
-from lanista.web.transcribe import names
+from lanista.game import Game
 from lanista.web.transcribe.classes import record_text
 from lanista.web.transcribe.program import Program
 from lanista.web.transcribe.refusal import TranscribeError
@@ -52,18 +49,6 @@ def _parts(program: Program, game: AnyGame, *, playing: bool) -> Iterator[tuple[
         words = game.modules.find("words", "words", None)
         yield "words", program.reference(words) if words else "()=>''"
         yield "secretNumbers", program.reference(list(game.pictures.secret_numbers))
-    if playing:
-        yield from _playing_parts(program, game)
-
-
-def _playing_parts(program: Program, game: AnyGame) -> Iterator[tuple[str, str]]:
-    yield "read", program.reference(game.modules.find("moves", "read", partial(defaults.read, game)))
-    yield "write", program.reference(game.modules.find("moves", "write", defaults.write))
-    yield "missing", program.reference(game.missing)
-    yield "outcome", _outcome(program, game)
-    yield "turn", _turn(program, game)
-    yield "maxTurns", _max_turns(program, game)
-    yield "asked", program.reference(game.asked) if _overrides(game, "asked") else "()=>true"
 
 
 def _picture(program: Program, game: AnyGame, name: str) -> str:
@@ -76,28 +61,3 @@ def _picture(program: Program, game: AnyGame, name: str) -> str:
             "write a module `scene`"
         )
     return "()=>[]" if name == "events" else f"()=>{program.runtime('dict')}()"
-
-
-def _overrides(game: AnyGame, name: str) -> bool:
-    return getattr(type(game), name) is not getattr(Game, name)
-
-
-def _outcome(program: Program, game: AnyGame) -> str:
-    """The outcome of a state, given the verdicts of all turns as texts."""
-    if not _overrides(game, "outcome"):
-        is_last = f"({_turn(program, game)})(state)>({_max_turns(program, game)})(state)"
-        return f"state=>{program.function(defaults.outcome, game)}(state,{is_last})"
-    judged = f"verdicts.map(turn=>turn.map({program.reference(Verdict)}.of))"
-    return f"(state,verdicts)=>{program.reference(game.outcome)}(state,{judged})"
-
-
-def _turn(program: Program, game: AnyGame) -> str:
-    if _overrides(game, "turn"):
-        return program.reference(game.turn)
-    return f"state=>state.record.{names.attribute(states.counter(game.rules.state))}+1"
-
-
-def _max_turns(program: Program, game: AnyGame) -> str:
-    if _overrides(game, "max_turns"):
-        return program.reference(game.max_turns)
-    return f"state=>state.const.{names.attribute(states.limit(game.rules.const))}"
