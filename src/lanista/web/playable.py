@@ -22,7 +22,7 @@ from lanista.web.page import (
     standalone_page,
 )
 from lanista.web.rerun import Progress, whole_json
-from lanista.web.scripts import PICTURES, RULES, pictures_script, rules_script
+from lanista.web.scripts import RULES, rules_script
 
 AnyGame = Game[Any, Any, Any]
 
@@ -106,7 +106,7 @@ def limit_offset(game: AnyGame, state: State[Any, Any]) -> int | None:
 def parts_text(game: AnyGame, state: State[Any, Any]) -> str:
     """The engine that a bundled page plays with."""
     return (
-        f"{{ rules: {constant_of(RULES)}, game: {constant_of(PICTURES)}.game, "
+        f"{{ rules: {constant_of(RULES)}, "
         f"about: {msgspec.json.encode(about(game, state)).decode()}, "
         f"newWorker: {constant_of(ENGINE)}.pageAsWorker }}"
     )
@@ -115,7 +115,7 @@ def parts_text(game: AnyGame, state: State[Any, Any]) -> str:
 def playing_bundle(game: AnyGame, state: State[Any, Any], paths: Sequence[str], start: str) -> str:
     """Modules with a game's engine as one script; where there is no document, it serves as a worker."""
     start = or_worker(start, f"{constant_of(WORKER)}.serve({constant_of(RULES)});")
-    made = {RULES: rules_script(state.rules), PICTURES: pictures_script(game, state.rules)}
+    made = {RULES: rules_script(state.rules)}
     return bundle_modules([WORKER, GIF_WORKER, ENGINE, *paths], start, made)
 
 

@@ -24,7 +24,6 @@ from lanista.game.move_records import put_moves
 from lanista.web.film import WATCH_ONLY, Reel, Step, heading, shown_line
 
 KEPT_BYTES = 64 * 2**20  # of the states that a page keeps
-MAX_STATES_BYTES = 16 * 2**20  # of the states that a page of films carries
 FIRST_SECONDS = 0.1  # how long turns are played for the first part of a match
 PART_SECONDS = 0.2  # and for each of the others
 MAX_PART_TURNS = 1000
@@ -41,7 +40,6 @@ class Start(msgspec.Struct, rename="camel"):
     check: int  # the lowest byte of the checksum of the state
     every: int  # turns from one state that the page keeps to the next
     last: int  # how many turns the match has
-    nothing_hidden: bool
     scene: dict[str, Any]
     turn: int  # the number of the first turn
     max_turns: int
@@ -86,7 +84,6 @@ class Tape:
             check=_check(state) & 0xFF,
             every=self.every,
             last=self.reel.turns,
-            nothing_hidden=self.reel.game.nothing_hidden,
             scene=self.reel.game.scene(state),
             turn=self.reel.game.turn(state),
             max_turns=self.reel.game.max_turns(state),
@@ -187,17 +184,6 @@ def whole_json(reel: Reel, progress: Progress | None = None) -> bytes:
     """The same with all turns in it, and with what the page needs to pin moments, for a page without a server."""
     tape = Tape(reel)
     return rerun_json(tape, tape.whole(progress), origin=origin_of(reel))
-
-
-def states_json(reel: Reel) -> bytes:
-    """All states of a match, for a page that shows films but can pin moments; b"" if they are too large."""
-    const, size = reel.start.fixed, len(reel.start.bytes())
-    if (reel.turns + 1) * size > MAX_STATES_BYTES:
-        return b""
-    states = b"".join(moment.state.bytes() for moment in reel.moments)
-    return msgspec.json.encode(
-        {"const": _packed(const.tobytes()), "states": _packed(states), "origin": origin_of(reel)}
-    )
 
 
 def origin_of(reel: Reel) -> dict[str, Any]:

@@ -1,16 +1,16 @@
-// What a page needs to play a game by itself: the translated rules, the transcribed pictures, and workers that think.
+// What a page needs to play a game by itself: the translated rules, and workers that think.
 
 import { bytesOf } from "./records.js";
 import { Workers } from "./thinker.js";
 
 /** @typedef {import("./match.js").Start} Start */
-/** @typedef {{rules: import("./model.js").Rules, game: any, about: import("./match.js").About, newWorker: () => Worker}} Parts */
+/** @typedef {{rules: import("./model.js").Rules, about: import("./match.js").About, newWorker: () => Worker}} Parts */
 /** @typedef {import("./match.js").Engine & {workers: Workers}} PageEngine */
 
 /** @param {Parts} parts @returns {PageEngine} */
-export function engineOf({ rules, game, about, newWorker }) {
+export function engineOf({ rules, about, newWorker }) {
   const workers = new Workers(rules, newWorker);
-  return { rules, game, about, workers, think: (request) => workers.think(request) };
+  return { rules, about, workers, think: (request) => workers.think(request) };
 }
 
 /**

@@ -3,14 +3,14 @@
 
 import { Model } from "./model.js";
 import { bytesOf } from "./records.js";
-import { showingOf } from "./showing.js";
+import { Projector } from "./showing.js";
 
 /**
  * What a page can play with.
  * @typedef {{name: string, title: string, nothingHidden: boolean, limit: number|null, missing: string,
  *   words: Record<number, string>, reasons: string[]}} About `limit` is where the constant record keeps the turn limit,
  *   `missing` the move of a seat that gave none (base64), `words` those of moves that are one, `reasons` why matches end
- * @typedef {{rules: import("./model.js").Rules, game: any, about: About, think: Think}} Engine
+ * @typedef {{rules: import("./model.js").Rules, about: About, think: Think}} Engine
  * @typedef {(request: import("./search.js").Request) => Promise<import("./search.js").Found>} Think
  */
 
@@ -47,7 +47,7 @@ export class Match {
     this.plan = plan;
     this.kinds = [...plan.kinds];
     this.model = new Model(engine.rules);
-    this.showing = showingOf(engine.rules, engine.game, engine.about.nothingHidden);
+    this.showing = new Projector(engine.rules);
     this.model.load(start.state, start.const, start.seats);
     /** @type {Uint8Array[]} the state before the first turn, and after each */
     this.states = [start.state];

@@ -4,9 +4,9 @@
 import { checksum } from "./checksum.js";
 import { fetched, inflated, keepSome, loadBlock } from "./film.js";
 import { Model } from "./model.js";
-import { showingOf } from "./showing.js";
+import { Projector } from "./showing.js";
 
-/** @typedef {{rules: import("./model.js").Rules, game: any}} Parts what shows a match */
+/** @typedef {{rules: import("./model.js").Rules}} Parts what shows a match */
 
 /**
  * The start of a match as a page gets it; bytes are base64 of gzip.
@@ -16,7 +16,6 @@ import { showingOf } from "./showing.js";
  * @property {number} check the lowest byte of the checksum of the state
  * @property {number} every turns from one state that is kept to the next
  * @property {number} last how many turns the match has
- * @property {boolean} nothingHidden
  * @property {any} scene what never changes
  * @property {number} turn the number of the first turn
  * @property {number} maxTurns
@@ -47,12 +46,11 @@ export class Rerun {
    * @param {RerunData} data
    * @param {{state: Uint8Array, const: Uint8Array}} start
    */
-  constructor({ rules, game }, data, start) {
-    this.game = game;
+  constructor({ rules }, data, start) {
     this.data = data;
     const { scene, turn, maxTurns } = data.rerun;
     this.start = { ...start, seats: data.seats.length, scene, turn, maxTurns };
-    this.showing = showingOf(rules, game, data.rerun.nothingHidden);
+    this.showing = new Projector(rules);
     this.model = new Model(rules);
     this.model.load(start.state, start.const, data.seats.length);
     this.at = 0; // the turn after which the model stands

@@ -1,6 +1,5 @@
 // Shows matches by a game's own rules: frames, lines of text, curves and moves in words, for everybody or for one seat.
 
-import { seenEvents, seenNumbers } from "./audience.js";
 import { MAX_SEATS, Model, NOTE } from "./model.js";
 import { recordAt } from "./records.js";
 import { linesOf } from "./templates.js";
@@ -150,55 +149,4 @@ export class Projector {
     const rows = new Int32Array(model.words.buffer, 4 * (at + 2));
     return Array.from({ length: model.words[at] ?? 0 }, (_, i) => [...rows.subarray(i * NOTE, (i + 1) * NOTE)]);
   }
-}
-
-/** Shows a match by functions transcribed from Python. */
-class Transcribed extends Projector {
-  /** @param {import("./model.js").Rules} rules @param {any} game @param {boolean} nothingHidden */
-  constructor(rules, game, nothingHidden) {
-    super(rules);
-    this.game = game;
-    this.rules = { nothingHidden, secret: game.secretNumbers };
-  }
-
-  /** @override @param {any} state @param {number|null} seat @param {any} played */
-  frame(state, seat, played) {
-    return this.game.frame(this.stateIn(state), seat, played && this.playedIn(played));
-  }
-
-  /** @override @param {any} state @param {any} played @param {number|null} seat */
-  told(state, played, seat) {
-    return seenEvents(this.game.events(this.stateIn(state), this.playedIn(played)), seat);
-  }
-
-  /** @override @param {any} played @param {number} seat */
-  words(played, seat) {
-    return this.game.words(this.playedIn(played), seat);
-  }
-
-  /** @override @param {any} state @param {number|null} seat @param {number} _seats */
-  curves(state, seat, _seats) {
-    return /** @type {any} */ (seenNumbers(this.game.numbers(this.stateIn(state)), seat, this.rules));
-  }
-
-  /** @param {any} state */
-  stateIn({ bytes, fixed }) {
-    return this.game.stateOf(bytes, fixed);
-  }
-
-  /** @param {any} played */
-  playedIn({ before, moves, notes }) {
-    return this.game.played(this.stateIn(before), moves.map(this.game.take), notes);
-  }
-}
-
-/**
- * What shows the matches of a game.
- * @param {import("./model.js").Rules} rules
- * @param {any} game
- * @param {boolean} nothingHidden
- * @returns {Projector}
- */
-export function showingOf(rules, game, nothingHidden) {
-  return rules.layout.shown?.frame ? new Projector(rules) : new Transcribed(rules, game, nothingHidden);
 }
