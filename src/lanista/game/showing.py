@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from lanista.engine import EVERYBODY, UNKNOWN, Log, Rules, State, over, zeros
+from lanista.engine import EVERYBODY, UNKNOWN, Generator, Log, Rules, State, over, zeros
 from lanista.engine.log import clear, restore, rows_of
 from lanista.engine.showing import MAX_SEATS, Showing, ToldLine, Words, lines
 from lanista.game.move_records import put_moves
@@ -28,6 +28,15 @@ class _Slots(NamedTuple):
     numbers: Any
 
 
+def _without_generators(state: State[Any, Any]) -> Any:
+    """The record of a copy of a state that hides nothing but what will be drawn at random."""
+    record = state.clone().record
+    for part in record.fields:
+        if part.record is Generator:
+            getattr(record, part.name).position = 0
+    return record
+
+
 class Projector(threading.local):
     """Runs the rules that show matches, in working space of its own for each thread and layout."""
 
@@ -37,7 +46,7 @@ class Projector(threading.local):
     def frame(self, showing: Showing, state: State[Any, Any], seat: int | None, played: Played | None) -> Any:
         """The record of a moment, and of the turn that led to it, for everybody or for a seat."""
         if showing.frame is None:
-            return state.record
+            return _without_generators(state)
         frame = over(showing.record, zeros(showing.record).view(np.uint8))
         self._run(showing.frame, state, seat, played, frame)
         return frame

@@ -89,7 +89,7 @@ def start_script(viewer: str, rules: str) -> str:
         f'import {{ start, board, offerLater, rerunSource }} from "{viewer}";',
         f'import * as rules from "{rules}";',
         'const opened = (viewer) => offerLater(viewer, async () => (await import("./parts.js")).parts);',
-        "start(board, opened, rerunSource({ rules }));\n",
+        "start(board, rerunSource({ rules }), opened);\n",
     )
     return "\n".join(lines)
 
@@ -104,10 +104,10 @@ def fill_page(title: str, head: str, script: str, template: str = "page.html", m
 
 
 def export_html(reel: Reel, progress: Progress | None = None) -> str:
-    """A whole match as one HTML file, which plays it again; `progress` receives how many turns were read of all."""
+    """A whole match as one HTML file, which plays it again; `progress` receives turns read and all turns."""
     game, board = reel.game, board_of(reel.game)
     source = f"{constant_of(RERUN_FILM)}.rerunSource({{ rules: {constant_of(RULES)} }})"
-    start = f"{constant_of(MAIN)}.start({constant_of(board)}.board, undefined, {source});"
+    start = f"{constant_of(MAIN)}.start({constant_of(board)}.board, {source});"
     made = {RULES: step_script(reel.start.rules)}
     script = bundle_modules([MAIN, RERUN_FILM, board, GIF_WORKER], or_worker(start), made)
     data = data_block("rerun", whole_json(reel, progress))

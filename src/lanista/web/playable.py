@@ -128,7 +128,7 @@ def playable_html(reel: Reel, progress: Progress | None = None) -> str:
     board, parts = board_of(reel.game), parts_text(reel.game, start)
     opened = f"(viewer) => {constant_of(WHAT_IF)}.offerPlaying(viewer, {parts})"
     source = f"{constant_of(RERUN_FILM)}.rerunSource({parts})"
-    starting = f"{constant_of(MAIN)}.start({constant_of(board)}.board, {opened}, {source});"
+    starting = f"{constant_of(MAIN)}.start({constant_of(board)}.board, {source}, {opened});"
     script = playing_bundle(reel.game, start, [MAIN, WHAT_IF, RERUN_FILM, board], starting)
     data = data_block("rerun", whole_json(reel, progress))
     return standalone_page("page.html", reel.game.title, PLAY_STYLES, script, data, workers=True)

@@ -103,13 +103,13 @@ def layout_of(rules: Rules) -> dict[str, Any]:
 def shown_layout(rules: Rules) -> dict[str, Any]:
     """What a page must know to show a match."""
     showing = rules.showing
-    sizes = {"frame": showing.record if showing else Log, "told": Log, "judgement": Judgement}
+    sizes: dict[str, Any] = {"frame": showing.record if showing else Log, "told": Log, "judgement": Judgement}
     return {
         "frame": layout(showing.record) if showing else None,
         "words": _templates(showing.words if showing else {}),
         "texts": _templates(rules.texts),
         "curves": list(showing.titles) if showing else [],
-        "sizes": {name: int(record.dtype.itemsize) for name, record in sizes.items()},  # type: ignore[attr-defined]
+        "sizes": {name: int(record.dtype.itemsize) for name, record in sizes.items()},
     }
 
 

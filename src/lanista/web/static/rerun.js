@@ -2,8 +2,9 @@
 // Its turns come in parts, so that the first can be shown while the others are on their way.
 
 import { checksum } from "./checksum.js";
-import { fetched, inflated, keepSome, loadBlock } from "./film.js";
+import { fetched, inflated, isExported, keepSome } from "./film.js";
 import { Model } from "./model.js";
+import { bytesOf } from "./records.js";
 import { Projector } from "./showing.js";
 
 /** @typedef {{rules: import("./model.js").Rules}} Parts what shows a match */
@@ -63,7 +64,8 @@ export class Rerun {
     this.moves = [];
     /** The checksums of the kept states after the start. @type {number[]} */
     this.checks = [];
-    this.lastCheck = 0;
+    /** The checksum of the last state, once the match is over. @type {number|null} */
+    this.lastCheck = null;
     /** @type {Set<number>} */
     this.failed = new Set();
     /** @type {Map<number, any>} */
@@ -76,16 +78,17 @@ export class Rerun {
   }
 
   /**
-   * The match in the page itself, or from the server; null if it needs other scripts.
+   * A match that the page itself holds, or that the server has sent the beginning of.
    * @param {Parts} parts
+   * @param {RerunData} data
    * @param {string} [folder] of another match
    */
-  static async load(parts, folder = "") {
-    const data = /** @type {RerunData} */ (await loadBlock("rerun", folder));
+  static async load(parts, data, folder = "") {
     const { game, sizes } = parts.rules.layout;
     if (data.game !== game) throw new Error(`expected a match of ${game}, got one of ${data.game}`);
-    if (folder && (await inflated(data.rerun.state)).length !== sizes.state) return null;
-    return Rerun.open(parts, data, (first) => fetched(`${folder}turns.json?from=${first}`));
+    const fits = (await inflated(data.rerun.state)).length === sizes.state;
+    if (!fits) throw new Error("the boards of the two matches differ in size, so that they cannot stand side by side");
+    return Rerun.open(parts, data, isExported() ? undefined : (first) => fetched(`${folder}turns.json?from=${first}`));
   }
 
   /**
@@ -149,7 +152,21 @@ export class Rerun {
     this.lines.push(...turns);
     this.checks.push(...sums);
     for (const turn of failed) this.failed.add(turn);
-    this.lastCheck = lastCheck ?? 0;
+    this.lastCheck = lastCheck;
+  }
+
+  /**
+   * A live match played a turn; false if another one is missing before it.
+   * @param {{line: import("./film.js").Turn, moves: string, check: number|null, failed: boolean}} message
+   */
+  grow({ line, moves, check, failed }) {
+    if (line.turn !== this.data.rerun.turn + this.lines.length) return false;
+    this.lines.push(line);
+    this.moves.push(bytesOf(moves));
+    if (check !== null) this.checks.push(check);
+    if (failed) this.failed.add(this.lines.length);
+    this.data.rerun.last = Math.max(this.last, this.lines.length);
+    return true;
   }
 
   // Playing
@@ -171,7 +188,7 @@ export class Rerun {
       const state = this.model.state;
       const sum = checksum(state);
       if (turn % every === 0) this.compare(turn, sum & 0xff, this.checks[turn / every - 1]);
-      if (turn === this.last) this.compare(turn, sum, this.lastCheck);
+      if (turn === this.last && this.lastCheck !== null) this.compare(turn, sum, this.lastCheck);
       if (turn % every === 0) this.kept.push(state);
     }
     this.known = turn;
