@@ -127,10 +127,13 @@ class Showing:
 
 def plain(view: Any) -> dict[str, Any]:
     """A frame as plain values, as pages have it; a row `tanks` beside a number `n_tanks` has only that many."""
-    values = {part.name: _plain(getattr(view, part.name), part) for part in _shown(view)}
-    for name in [name for name in values if name.startswith("n_") and name[2:] in values]:
-        values[name[2:]] = values[name[2:]][: values.pop(name)]
-    return values
+    parts = {part.name: part for part in _shown(view)}
+    counts = {name.removeprefix("n_"): name for name in parts if name.startswith("n_") and name[2:] in parts}
+    return {
+        name: _plain(getattr(view, name), part, getattr(view, counts[name]) if name in counts else None)
+        for name, part in parts.items()
+        if name not in counts.values()
+    }
 
 
 def _shown(record: Any) -> list[Field]:
@@ -138,10 +141,10 @@ def _shown(record: Any) -> list[Field]:
     return [part for part in record.fields if not part.filler and part.record is not Generator]
 
 
-def _plain(value: Any, part: Field) -> Any:
+def _plain(value: Any, part: Field, count: int | None) -> Any:
     if part.record is None:
-        return value.tolist() if part.shape else value
-    return [plain(inner) for inner in value] if part.shape else plain(value)
+        return value.tolist()[:count] if part.shape else value
+    return [plain(inner) for inner in value[:count]] if part.shape else plain(value)
 
 
 def layout(record: type[Any]) -> list[list[Any]]:
