@@ -11,7 +11,7 @@ is decided in these rules and nowhere else.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -128,12 +128,14 @@ class Showing:
 def plain(view: Any) -> dict[str, Any]:
     """A frame as plain values, as pages have it; a row `tanks` beside a number `n_tanks` has only that many."""
     parts = {part.name: part for part in _shown(view)}
-    counts = {name.removeprefix("n_"): name for name in parts if name.startswith("n_") and name[2:] in parts}
-    return {
-        name: _plain(getattr(view, name), part, getattr(view, counts[name]) if name in counts else None)
-        for name, part in parts.items()
-        if name not in counts.values()
-    }
+    counts = parts.keys() & {f"n_{name}" for name in parts}
+    return {name: _plain(_row(view, name, counts), part) for name, part in parts.items() if name not in counts}
+
+
+def _row(view: Any, name: str, counts: Set[str]) -> Any:
+    """A field, cut to its length before its records become plain, of which there may be many more."""
+    value = getattr(view, name)
+    return value[: getattr(view, f"n_{name}")] if f"n_{name}" in counts else value
 
 
 def _shown(record: Any) -> list[Field]:
@@ -141,10 +143,10 @@ def _shown(record: Any) -> list[Field]:
     return [part for part in record.fields if not part.filler and part.record is not Generator]
 
 
-def _plain(value: Any, part: Field, count: int | None) -> Any:
+def _plain(value: Any, part: Field) -> Any:
     if part.record is None:
-        return value.tolist()[:count] if part.shape else value
-    return [plain(inner) for inner in value[:count]] if part.shape else plain(value)
+        return value.tolist() if part.shape else value
+    return [plain(inner) for inner in value] if part.shape else plain(value)
 
 
 def layout(record: type[Any]) -> list[list[Any]]:
