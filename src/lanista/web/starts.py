@@ -9,6 +9,7 @@ import msgspec
 
 from lanista.engine import Generator, State, over
 from lanista.game import Game
+from lanista.web.film import PackedFrame
 from lanista.web.playable import Start
 
 AnyGame = Game[Any, Any, Any]

@@ -220,7 +220,7 @@ export class Film {
 export class Stills extends Film {
   /** @param {Pick<FilmData, "scene"|"seats">} data @param {any[]} frames */
   constructor(data, frames) {
-    super(/** @type {FilmData} */ ({ ...data, seat: null, turns: [], numbers: {} }));
+    super(/** @type {any} */ ({ ...data, seat: null, turns: [], numbers: {} }));
     this.frames = frames;
   }
 

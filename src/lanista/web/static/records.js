@@ -20,15 +20,17 @@ export function recordAt(layout, memory, at) {
   /** @type {Record<string, any>} */
   const values = {};
   for (const [name, offset, kind, size, shape] of layout) {
-    values[name] = fieldAt(kind, memory, at + offset, size, shape);
-  }
-  for (const name of Object.keys(values)) {
-    const row = name.startsWith("n_") ? values[name.slice(2)] : undefined;
-    if (row === undefined) continue;
-    values[name.slice(2)] = Array.isArray(row) ? row.slice(0, values[name]) : row.subarray(0, values[name]);
-    delete values[name];
+    if (name.startsWith("n_") && fieldOf(layout, name.slice(2))) continue;
+    const count = shape.length ? fieldOf(layout, `n_${name}`) : undefined;
+    const cut = count ? [numberAt(/** @type {string} */ (count[2]), memory, at + count[1]), ...shape.slice(1)] : shape;
+    values[name] = fieldAt(kind, memory, at + offset, size, cut);
   }
   return values;
+}
+
+/** @param {Layout[]} layout @param {string} wanted */
+function fieldOf(layout, wanted) {
+  return layout.find(([name]) => name === wanted);
 }
 
 /**
