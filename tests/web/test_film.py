@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from lanista.engine.showing import ToldLine
 from lanista.errors import InputError
 from lanista.game import game_names, get_game
 from lanista.match import arrange
@@ -143,10 +144,10 @@ def test_a_seats_film_hides_what_the_others_did(tmp_path):
 
 
 def test_events_reach_only_the_seats_that_may_see_them(replay, monkeypatch):
-    from lanista.game import Event
-
-    known = [Event("all know"), Event("only A knows", (0,)), Event("only B knows", (1,), "hit", (0, 0))]
-    monkeypatch.setattr(get_game("overdrive").pictures, "events", lambda *_: known)
+    all_know, only_a = ToldLine("all know"), ToldLine("only A knows")
+    only_b = ToldLine("only B knows", "hit", (0, 0))
+    known = {None: [all_know, only_a, only_b], 0: [all_know, only_a], 1: [all_know, only_b]}
+    monkeypatch.setattr(get_game("overdrive").pictures, "told", lambda state, played, seat: known[seat])
     reel = Reel.of_replay(replay)
     for seat, expected in ((None, 3), (0, 2), (1, 2)):
         events = json.loads(Film(reel, seat).encode())["turns"][0]["events"]

@@ -111,7 +111,7 @@ MISSING = [
     ("/m/match.jsonl.gz/film.json?seat=x", 422, "expected a whole number for seat, got 'x'"),
     ("/lanista/web/server.py", 404, "the viewer has no file"),
     ("/lanista/web/static/%2e%2e/server.py", 404, "the viewer has no file"),
-    ("/lanista/games/overdrive/scene.py", 404, "the viewer has no file"),
+    ("/lanista/games/overdrive/frames.py", 404, "the viewer has no file"),
     ("/lanista/%2e%2e/%2e%2e/etc/passwd", 404, ""),
 ]
 
