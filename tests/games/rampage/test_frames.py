@@ -11,7 +11,8 @@ import pytest
 from lanista.game import Played
 from lanista.games.rampage import maps
 from lanista.games.rampage.game import RAMPAGE
-from lanista.games.rampage.state import BY_TURRET, Direction, Hit, Word
+from lanista.games.rampage.notes import End
+from lanista.games.rampage.state import Direction, Hit, Word
 from lanista.testing.play import RandomPlay
 from lanista.web.patches import diff
 from tests.games.rampage.positions import Position, last_turn, position, run
@@ -23,7 +24,6 @@ BOARD = (
     ".......B...",
     "...........",
 )
-X, Y, FACING, HP, POINTS, LASERS, SHIELDS, TELEPORTS, SHIELD_LEFT, ASKED, DID = range(11)  # a robot's row
 
 
 def frame_of(state: Position) -> dict[str, Any]:
@@ -35,6 +35,11 @@ def filmed(state: Position, turns: str) -> dict[str, Any]:
     """What everybody sees of the last of these turns."""
     played, after = last_turn(state, turns)
     return RAMPAGE.frame(after, None, played)
+
+
+def hits_of(frame: dict[str, Any]) -> list[Any]:
+    """The hits on each robot."""
+    return [robot["hits"] for robot in frame["robots"]]
 
 
 # The scene
@@ -75,10 +80,17 @@ def test_all_maps_have_scenes() -> None:
 def test_a_frame_shows_the_robots() -> None:
     state = run(position(*BOARD, a={"shield_left": 3}), "SHOOT/LASER")
     a, b = frame_of(state)["robots"]
-    assert (a[X], a[Y], a[FACING], a[HP], a[SHIELD_LEFT]) == (1, 1, Direction.RIGHT, 2, 1)
-    assert (b[X], b[Y], b[FACING], b[POINTS]) == (7, 3, Direction.LEFT, 0)
-    assert (a[ASKED], a[DID]) == (Word.SHOOT, Word.SHOOT)
-    assert (b[ASKED], b[DID]) == (Word.LASER, Word.NONE)
+    assert (a["x"], a["y"], a["facing"], a["hp"], a["shield_left"]) == (1, 1, Direction.RIGHT, 2, 1)
+    assert (b["x"], b["y"], b["facing"], b["points"]) == (7, 3, Direction.LEFT, 0)
+    assert (a["requested"], a["effective"]) == (Word.SHOOT, Word.SHOOT)
+    assert (b["requested"], b["effective"]) == (Word.LASER, Word.NONE)
+
+
+def test_a_frame_shows_what_robots_hold() -> None:
+    state = position(*BOARD, a={"laser": 3, "shield": 2, "teleport": 1})
+    a, b = frame_of(state)["robots"]
+    assert [robot["lasers"] for robot in (a, b)] == [3, 0]
+    assert (a["shields"], a["teleports"]) == (2, 1)
 
 
 @pytest.mark.parametrize(
@@ -87,53 +99,91 @@ def test_a_frame_shows_the_robots() -> None:
         # A bullet is its square, direction and owner in one number.
         pytest.param(("A....", ".....", "....B"), "SHOOT/NONE", "bullets", [1 * 8 + 3 * 2 + 0], id="bullet"),
         pytest.param(("A#...", ".....", "....B"), "SHOOT/NONE", "bullets", [], id="bullet in a wall"),
-        # A turret: 1 alive, 2 fired in this turn.
-        pytest.param(("A.......", "....T...", ".......B"), "NONE/NONE", "turrets", [3], id="turret fires"),
-        pytest.param(
-            ("A.......", "....T...", ".......B"),
-            "NONE/NONE, NONE/NONE, NONE/NONE",
-            "turrets",
-            [1],
-            id="turret cools",
-        ),
-        pytest.param((".AT.....", "........", ".......B"), "SHOOT/NONE", "turrets", [0], id="turret disabled"),
-        pytest.param(("AL...", ".....", "..S.B"), "FORWARD/NONE", "items", "01", id="item taken"),
-        pytest.param(
-            ("A.B..", ".....", "....."), "FORWARD/SHOOT", "hits", [[[0, 1, 1]], []], id="hit by a bullet"
-        ),
-        pytest.param(("A....", ".....", "....B"), "NONE/NONE", "winner", None, id="not over"),
+        pytest.param(("AL...", ".....", "..S.B"), "FORWARD/NONE", "items", [0, 1], id="item taken"),
+        pytest.param(("A....", ".....", "....B"), "NONE/NONE", "over", 0, id="not over"),
     ],
 )
 def test_a_frame_shows_what_happened(rows: tuple[str, ...], turns: str, part: str, expected: object) -> None:
     assert filmed(position(*rows), turns)[part] == expected
 
 
-def test_beams_that_the_map_tells_are_left_out() -> None:
-    """A turret's beams reach as far as the scene says, unless a robot is in the way; then the frame lists them."""
+@pytest.mark.parametrize(
+    ("rows", "turns", "alive", "fired"),
+    [
+        pytest.param(("A.......", "....T...", ".......B"), "NONE/NONE", 1, 1, id="fires"),
+        pytest.param(("A.......", "....T...", ".......B"), "NONE/NONE, NONE/NONE, NONE/NONE", 1, 0, id="cools"),
+        pytest.param((".AT.....", "........", ".......B"), "SHOOT/NONE", 0, 0, id="disabled"),
+    ],
+)
+def test_a_frame_shows_turrets(rows: tuple[str, ...], turns: str, alive: int, fired: int) -> None:
+    (turret,) = filmed(position(*rows), turns)["turrets"]
+    assert (turret["alive"], turret["fired"]) == (alive, fired)
+
+
+def test_a_frame_lists_hits() -> None:
+    frame = filmed(position("A.B..", ".....", "....."), "FORWARD/SHOOT")
+    assert hits_of(frame) == [[{"kind": 0, "by": 1, "lost": 1}], []]
+
+
+def test_beams_reach_as_far_as_the_scene_says_unless_a_robot_is_in_the_way() -> None:
     clear = run(position("...........", "....T......", "A.........B"), "NONE/NONE")
-    assert (frame_of(clear)["turrets"], frame_of(clear)["beams"]) == ([3], [])
+    (turret,) = frame_of(clear)["turrets"]
+    assert (turret["fired"], turret["reach"]) == (1, RAMPAGE.scene(clear)["turrets"][0]["reach"])
     blocked = run(position("...........", "..A.T......", "..........B"), "NONE/NONE")
-    assert frame_of(blocked)["beams"] == [[BY_TURRET, 3, 3, 2, 4]]
+    assert frame_of(blocked)["turrets"][0]["reach"] == [3, 3, 2, 4]
 
 
 def test_a_laser_is_told_with_its_reach() -> None:
     state = position(".A#.......B", *9 * ("...........",), a={"laser": 1})
-    assert frame_of(run(state, "LASER/NONE"))["beams"] == [[0, 4, 4, 2, 0]]
+    a, b = frame_of(run(state, "LASER/NONE"))["robots"]
+    assert (a["effective"], a["beams"]) == (Word.LASER, [4, 4, 2, 0])
+    assert (b["effective"], b["beams"]) == (Word.NONE, [0, 0, 0, 0])
+
+
+@pytest.mark.parametrize(
+    ("rows", "turns", "flights", "ends", "shots"),
+    [
+        pytest.param(("A....", ".....", "....B"), "SHOOT/NONE", [6], [End.NOTHING], 1, id="shot"),
+        pytest.param(("A....", ".....", "....B"), "SHOOT/NONE, NONE/NONE", [14], [End.NOTHING], 0, id="flies"),
+        pytest.param(("A#...", ".....", "....B"), "SHOOT/NONE", [6], [End.WALL], 1, id="wall"),
+        pytest.param(("AB...", ".....", "....."), "SHOOT/NONE", [6], [End.HULL], 1, id="hull"),
+        # The bullet that A meets head-on leaves the list, in which the one behind it then moves up.
+        pytest.param(
+            ("A<<..", ".....", "....B"),
+            "FORWARD/NONE",
+            [1 * 8 + 2 * 2 + 1, 2 * 8 + 2 * 2 + 1],
+            [End.HEAD_ON, End.HULL],
+            0,
+            id="head-on",
+        ),
+    ],
+)
+def test_a_frame_shows_the_ways_of_bullets(
+    rows: tuple[str, ...], turns: str, flights: list[int], ends: list[int], shots: int
+) -> None:
+    frame = filmed(position(*rows), turns)
+    assert (frame["flights"], frame["ends"], frame["shots"]) == (flights, ends, shots)
+
+
+def test_a_teleport_is_spent_also_in_vain() -> None:
+    frame = filmed(position("A..0B", ".....", ".....", a={"teleport": 1}), "TELEPORT_0/FORWARD")
+    assert [robot["spent_teleport"] for robot in frame["robots"]] == [1, 0]
+    assert frame["robots"][0]["effective"] == Word.NONE
 
 
 def test_a_reflected_beam_is_told_on_both_sides() -> None:
     state = position(".A.B.......", *9 * ("...........",), a={"laser": 1}, b={"shield_left": 4})
     frame = filmed(state, "LASER/NONE")
-    hit_on_a, hit_on_b = frame["hits"]
-    assert hit_on_a == [[Hit.LASER + Hit.REFLECTED, 1, 1]]
-    assert hit_on_b == [[Hit.LASER + Hit.ABSORBED, 0, 0]]
-    assert frame["reflections"] == [[0, 1, Direction.RIGHT, 2]]
+    hits_on_a, hits_on_b = hits_of(frame)
+    assert hits_on_a == [{"kind": Hit.LASER + Hit.REFLECTED, "by": 1, "lost": 1}]
+    assert hits_on_b == [{"kind": Hit.LASER + Hit.ABSORBED, "by": 0, "lost": 0}]
+    assert frame["reflections"] == [{"by": 0, "seat": 1, "direction": Direction.RIGHT, "away": 2}]
 
 
 @pytest.mark.parametrize(("turns", "winner"), [("SHOOT/NONE", 0), ("NONE/SHOOT", 1), ("SHOOT/SHOOT", -1)])
 def test_a_frame_names_the_winner(turns: str, winner: int) -> None:
     state = run(position(".AB...", "......", "......", a={"hp": 1}, b={"hp": 1}), turns)
-    assert frame_of(state)["winner"] == winner
+    assert (frame_of(state)["over"], frame_of(state)["winner"]) == (1, winner)
 
 
 def test_every_seat_sees_the_same() -> None:
@@ -144,10 +194,12 @@ def test_every_seat_sees_the_same() -> None:
 
 def test_no_turn_led_to_the_start() -> None:
     frame = frame_of(position(*BOARD))
-    assert [frame[part] for part in ("hits", "flights", "reflections", "teleports")] == [[[], []], [], [], []]
+    assert [frame[part] for part in ("flights", "ends", "shots", "reflections")] == [[], [], 0, []]
+    assert hits_of(frame) == [[], []]
+    assert [robot["spent_teleport"] for robot in frame["robots"]] == [0, 0]
 
 
-@pytest.mark.parametrize(("name", "most"), [("pocket", 150), ("duel", 190), ("grand", 330)])
+@pytest.mark.parametrize(("name", "most"), [("pocket", 160), ("duel", 190), ("grand", 220)])
 def test_frames_are_json_and_patch_small(name: str, most: int) -> None:
     """What a turn adds to a film."""
     state = RAMPAGE.start(RAMPAGE.configure("standard", {"initial_hp": 40}), 1, map=name)
@@ -168,13 +220,15 @@ def test_frames_are_json_and_patch_small(name: str, most: int) -> None:
 # Curves
 
 
-def test_numbers_begin_with_the_score() -> None:
+@pytest.mark.parametrize("seat", [None, 0, 1])
+def test_curves_begin_with_the_score_and_hide_nothing(seat: int | None) -> None:
     state = run(position("AL...", ".....", "....B", b={"hp": 1, "shield_left": 4}), "FORWARD/SHOOT, SHOOT/SHOOT")
-    assert RAMPAGE.pictures.numbers(state) == {
+    curves = RAMPAGE.pictures.curves(state, seat)
+    assert curves == {
         "score": [201, 0],
         "HP": [2, 1],
         "items in hand": [1, 0],
         "shield turns": [0, 2],
         "bullets in flight": [1, 2],
     }
-    assert next(iter(RAMPAGE.pictures.numbers(state))) == "score"
+    assert next(iter(curves)) == "score"
