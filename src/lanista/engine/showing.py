@@ -11,7 +11,7 @@ is decided in these rules and nowhere else.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -127,10 +127,15 @@ class Showing:
 
 def plain(view: Any) -> dict[str, Any]:
     """A frame as plain values, as pages have it; a row `tanks` beside a number `n_tanks` has only that many."""
-    values = {part.name: _plain(getattr(view, part.name), part) for part in _shown(view)}
-    for name in [name for name in values if name.startswith("n_") and name[2:] in values]:
-        values[name[2:]] = values[name[2:]][: values.pop(name)]
-    return values
+    parts = {part.name: part for part in _shown(view)}
+    counts = parts.keys() & {f"n_{name}" for name in parts}
+    return {name: _plain(_row(view, name, counts), part) for name, part in parts.items() if name not in counts}
+
+
+def _row(view: Any, name: str, counts: Set[str]) -> Any:
+    """A field, cut to its length before its records become plain, of which there may be many more."""
+    value = getattr(view, name)
+    return value[: getattr(view, f"n_{name}")] if f"n_{name}" in counts else value
 
 
 def _shown(record: Any) -> list[Field]:
