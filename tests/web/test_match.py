@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import gzip
 import hashlib
-import json
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +13,9 @@ import pytest
 from lanista.game import Game, game_names, get_game
 from lanista.match import arrange
 from lanista.replay import TurnLine, move_of, read_replay
-from lanista.web.film import Film, Reel
+from lanista.web.film import Reel
 from lanista.web.rerun import Tape
-from tests.web.film_js import frames_of
+from tests.web.films import film_of
 from tests.web.play_js import packed, run, start_of
 
 AnyGame = Game[Any, Any, Any]
@@ -80,8 +79,8 @@ def test_a_persons_film_holds_what_the_seat_sees(name, tmp_path):
     reel = _reel(game, tmp_path, page["lines"])
     assert len(page["lines"]) > 5
     for shown, seat in zip(page["films"], (0, None), strict=True):
-        film = json.loads(Film(reel, seat).encode())
-        assert shown["frames"] == frames_of(film)
+        film = film_of(reel, seat)
+        assert shown["frames"] == film["frames"]
         assert shown["turns"] == film["turns"]
         assert shown["numbers"] == film["numbers"]
         assert shown["scene"] == film["scene"]

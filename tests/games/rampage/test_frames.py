@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import json
-from itertools import pairwise
 from typing import Any
 
 import pytest
 
-from lanista.game import Played
 from lanista.games.rampage import maps
 from lanista.games.rampage.game import RAMPAGE
 from lanista.games.rampage.notes import End
 from lanista.games.rampage.state import Direction, Hit, Word
-from lanista.testing.play import RandomPlay
-from lanista.web.patches import diff
 from tests.games.rampage.positions import Position, last_turn, position, run
 
 BOARD = (
@@ -197,24 +193,6 @@ def test_no_turn_led_to_the_start() -> None:
     assert [frame[part] for part in ("flights", "ends", "shots", "reflections")] == [[], [], 0, []]
     assert hits_of(frame) == [[], []]
     assert [robot["spent_teleport"] for robot in frame["robots"]] == [0, 0]
-
-
-@pytest.mark.parametrize(("name", "most"), [("pocket", 160), ("duel", 190), ("grand", 220)])
-def test_frames_are_json_and_patch_small(name: str, most: int) -> None:
-    """What a turn adds to a film."""
-    state = RAMPAGE.start(RAMPAGE.configure("standard", {"initial_hp": 40}), 1, map=name)
-    play = RandomPlay(RAMPAGE, 3)
-    frames = [frame_of(state)]
-    for _ in range(100):
-        if state.record.over:
-            break
-        played = Played(state.clone(), play.moves(state))
-        RAMPAGE.step(state, played.moves)
-        frames.append(RAMPAGE.frame(state, None, played))
-    assert json.loads(json.dumps(frames)) == frames
-    sizes = [len(json.dumps(diff(old, new), separators=(",", ":"))) for old, new in pairwise(frames)]
-    assert len(sizes) > 30
-    assert sum(sizes) / len(sizes) < most
 
 
 # Curves

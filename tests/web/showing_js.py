@@ -1,4 +1,4 @@
-"""Transcribed games, run by Node: what a page makes of states and moves."""
+"""The rules of games, run by Node: what a page shows of states and moves."""
 
 from __future__ import annotations
 
@@ -20,13 +20,12 @@ from lanista.web import scripts
 from lanista.web.film import Reel
 from lanista.web.playable import about
 from lanista.web.scripts import rules_script
-from lanista.web.transcribe import script_for
 from tests.processes import SECONDS
 from tests.tools import need
 
 AnyGame = Game[Any, Any, Any]
 MODEL = Path(scripts.__file__).with_name("static") / "model.js"
-SHOWING = ("model.js", "showing.js", "records.js", "templates.js", "audience.js")
+SHOWING = ("model.js", "showing.js", "records.js", "templates.js")
 
 # What is answered for each match: its start and every turn
 DRIVER = """
@@ -34,11 +33,10 @@ import { readFileSync } from "node:fs";
 import { Model } from "./model.js";
 import { bytesOf } from "./records.js";
 import * as rules from "./rules.js";
-import { showingOf } from "./showing.js";
-import { game } from "./game.js";
+import { Projector } from "./showing.js";
 const model = new Model(rules);
 const about = JSON.parse(readFileSync("./about.json", "utf-8"));
-const showing = showingOf(rules, game, about.nothingHidden);
+const showing = new Projector(rules);
 const listed = (_, part) => (ArrayBuffer.isView(part) ? [...part] : part);
 const plain = (value) => JSON.parse(JSON.stringify(value, listed));
 const audiences = (seats) => [null, ...Array(seats).keys()];
@@ -143,7 +141,6 @@ def answers(matches: list[Match]) -> list[Any]:
     """What a page shows of matches of one game and layout."""
     game, start = matches[0].game, matches[0].states[0]
     files = {
-        "game.js": script_for(game, start.rules),
         "rules.js": rules_script(start.rules),
         "about.json": msgspec.json.encode(about(game, start)).decode(),
         **{name: MODEL.with_name(name).read_text("utf-8") for name in SHOWING},

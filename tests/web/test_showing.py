@@ -1,5 +1,6 @@
-"""Transcribed games: a page shows the same as Python, of every game, for every audience and in every turn."""
+"""A page shows the same as Python, of every game, for every audience and in every turn."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -8,11 +9,10 @@ import pytest
 from lanista.game import Game, game_names, get_game
 from lanista.match import arrange
 from lanista.replay import read_replay
-from lanista.web.transcribe import TranscribeError, script_for
-from tests.coins import COINS
+from lanista.web.scripts import rules_script
 from tests.short import SHORT
 from tests.sixth_game.game import FRUIT
-from tests.web.picture_js import Match, answers, difference, expected, random_match, recorded_match
+from tests.web.showing_js import Match, answers, difference, expected, random_match, recorded_match
 
 
 def matches_of(game: Game[Any, Any, Any], folder: Path) -> list[Match]:
@@ -54,14 +54,9 @@ def test_a_small_game_has_defaults():
     check([random_match(FRUIT, "standard", 2, 1, {})])
 
 
-def test_a_game_drawn_as_text_is_refused():
-    with pytest.raises(TranscribeError, match=r"coins has no `scene.frame`.*write a module `scene`"):
-        script_for(COINS)
-
-
 @pytest.mark.parametrize("name", game_names())
 def test_a_script_can_stand_in_a_page(name):
-    script = script_for(get_game(name))
+    script = rules_script(get_game(name).rules)
     assert "</script" not in script.lower()
     assert "<!--" not in script
-    assert "import " not in script
+    assert not re.search(r"^import ", script, re.MULTILINE)
