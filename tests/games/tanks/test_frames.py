@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
 from typing import Any
 
-import msgspec
 import pytest
 
 from lanista.game import Played
 from lanista.games.tanks import settings
 from lanista.games.tanks.game import TANKS
-from lanista.web.patches import diff
 
 from .conftest import SEATS, Turn
 from .positions import NE, E, Position, S, play, position
@@ -201,30 +198,6 @@ def test_the_score_has_the_points_for_survival_at_the_end() -> None:
 
 
 # Whole matches
-
-
-def test_frames_are_json_and_change_little(turns: list[Turn]) -> None:
-    """The land is sent once; a turn is a few numbers per tank, and a few for what it did."""
-    patches = patches_of(turns, None)
-    assert {part for patch in patches for part in patch} <= {"turn", "tanks", "scans", "shells", "hits", "bumps"}
-    sizes = [len(msgspec.json.encode(patch)) for patch in patches]
-    assert max(sizes) < 120 * SEATS
-    assert sum(sizes) / len(sizes) < 800
-
-
-def test_the_frames_of_a_seat_change_little(turns: list[Turn]) -> None:
-    """The land of a scan is the largest part."""
-    sizes = [len(msgspec.json.encode(patch)) for patch in patches_of(turns, 3)]
-    assert max(sizes) < 1500
-    assert sum(sizes) / len(sizes) < 120
-
-
-def patches_of(turns: list[Turn], seat: int | None) -> list[dict[str, Any]]:
-    """What films send of each turn."""
-    played = [TANKS.frame(after, seat, Played(before, moves)) for before, moves, after in turns]
-    frames = [TANKS.frame(turns[0].before, seat), *played]
-    assert msgspec.json.decode(msgspec.json.encode(frames)) == frames
-    return [diff(old, new) for old, new in pairwise(frames)]
 
 
 # What happened in a turn

@@ -56,3 +56,8 @@ function numberAt(kind, memory, at) {
   if (kind === "i2") return memory.getInt16(at, true);
   return kind === "i1" ? memory.getInt8(at) : Number(memory.getBigInt64(at, true));
 }
+
+/** @param {string} text base64 */
+export function bytesOf(text) {
+  return Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+}
