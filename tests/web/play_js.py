@@ -40,7 +40,8 @@ const digest = (data) => createHash("sha256").update(data).digest("hex");
 const startOf = (packed) => ({ ...packed, state: bytes(packed.state), const: bytes(packed.const) });
 const thinker = new Thinker(rules);
 const engine = { rules, game, about: asked.about, think: (request) => thinker.think(request) };
-const answer = (value) => console.log(JSON.stringify(value));
+const listed = (_, part) => (ArrayBuffer.isView(part) ? [...part] : part);
+const answer = (value) => console.log(JSON.stringify(value, listed));
 """
 
 

@@ -73,7 +73,7 @@ for (const data of matches) {
     answers.push({ error: error.message });
   }
 }
-console.log(JSON.stringify(answers));
+console.log(JSON.stringify(answers, (_, part) => (ArrayBuffer.isView(part) ? [...part] : part)));
 """
 
 

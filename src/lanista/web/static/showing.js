@@ -16,7 +16,7 @@ const UNKNOWN = -(2 ** 31);
 
 /** Runs the rules that show a match, in memory of their own. */
 export class Projector {
-  /** @param {import("./model.js").Rules} rules @param {Pick<import("./match.js").Pictures, "fill">} game */
+  /** @param {import("./model.js").Rules} rules @param {Pick<import("./match.js").Pictures, "fill"|"stateOf">} game */
   constructor(rules, game) {
     this.model = new Model(rules);
     this.game = game;
@@ -25,7 +25,7 @@ export class Projector {
 
   /** @param {Uint8Array} bytes @param {Uint8Array} fixed @returns {Moment} */
   stateOf(bytes, fixed) {
-    return { bytes, fixed };
+    return Object.assign(this.game.stateOf?.(bytes, fixed) ?? {}, { bytes, fixed });
   }
 
   /** @param {Moment} before @param {any[]} moves @param {number[][]} notes @returns {PlayedTurn} */
