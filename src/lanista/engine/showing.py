@@ -13,12 +13,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
+from enum import IntEnum
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from lanista.engine.log import Log, note
 from lanista.engine.random import Generator
-from lanista.engine.record import Field, sized
+from lanista.engine.record import Field, Ints, i4, record, sized
 from lanista.engine.rule import rule
 from lanista.text import seat_letter
 
@@ -49,6 +50,15 @@ say.__native__ = True  # type: ignore[attr-defined] # translated as `write`
 say_at.__native__ = True  # type: ignore[attr-defined]
 
 
+@record
+class Judgement:
+    """How a match ended: why, by the number of the reason, and the rank and score of each seat."""
+
+    reason: i4  # -1: the turn limit, or that it was decided before
+    ranks: Annotated[Ints, i4, MAX_SEATS]
+    scores: Annotated[Ints, i4, MAX_SEATS]
+
+
 @dataclass(frozen=True)
 class Words:
     """A template: `{health}` is a number, `{seat:@}` a seat's letter, and `{way:left|right}` a choice by number.
@@ -69,6 +79,11 @@ class Words:
         """The text with its numbers."""
         values = dict(zip(self.fields, numbers, strict=False))
         return _FIELD.sub(lambda found: _value(values[found[1]], found[2]), self.text.removeprefix(CONTINUES))
+
+
+def choices(words: type[IntEnum]) -> str:
+    """All words of an enumeration that counts from 0, as the choices of a template."""
+    return "|".join(word.name for word in words if word >= 0)
 
 
 def _value(number: int, how: str | None) -> str:
