@@ -119,7 +119,7 @@ def test_a_person_resigns_and_the_page_becomes_the_replay(hall, page, tmp_path):
     page.click("#desk >> text=swap seats")
     page.wait_for_url("**/?seat=1&key=*")
     page.wait_for_function("() => globalThis.viewer?.person.question?.seat === 1")
-    assert page.request.get(page.url.partition("?")[0] + "film.json?seat=1").status == 403
+    assert page.request.get(page.url.partition("?")[0] + "match.json?seat=1").status == 403
 
 
 def test_a_match_that_nobody_watches_can_be_ended_for_another(browser, hall):

@@ -145,7 +145,7 @@ def test_a_person_takes_over_and_sees_only_what_the_seat_sees(page, served):
     page.wait_for_function("() => globalThis.viewer && viewer.person.question !== null")
     assert page.evaluate("viewer.film.data.seat") == 1
     assert page.is_disabled("#view")
-    assert page.request.get(page.url.partition("?")[0] + "film.json").status == 403
+    assert page.request.get(page.url.partition("?")[0] + "match.json").status == 403
     for _ in range(4):
         page.wait_for_function("() => viewer.person.question !== null || viewer.film.data.outcome !== null")
         if page.evaluate("viewer.person.question === null"):

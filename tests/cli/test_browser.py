@@ -96,7 +96,7 @@ def address(stream: Any) -> str:
 def test_view_serves_until_ctrl_c(start):
     process = start("view", "a.gz", "--no-open", "--json")
     url = json.loads(process.stdout.readline())["url"]
-    assert httpx.get(f"{url}film.json", timeout=SECONDS).json()["game"] == "overdrive"
+    assert httpx.get(f"{url}match.json", timeout=SECONDS).json()["game"] == "overdrive"
     interrupt(process)
     assert process.returncode == 0
     with pytest.raises(httpx.ConnectError):
@@ -109,7 +109,7 @@ def test_view_compares_two_futures(start, run):
     url = json.loads(process.stdout.readline())["url"]
     first, second = (digest_of(Path(name))[:ID_DIGITS] for name in ("a.gz", "b.gz"))
     assert url.endswith(f"/m/{first}/?with={second}#turn=9")
-    film = f"{url.partition('/m/')[0]}/m/{second}/film.json"
+    film = f"{url.partition('/m/')[0]}/m/{second}/match.json"
     assert httpx.get(film, timeout=SECONDS).json()["branch"]["of"] == "a.gz"
 
 
@@ -324,8 +324,10 @@ def test_two_people_get_a_secret_url_each(start):
     for seat, url in urls.items():
         base, _, key = url.partition(f"?seat={seat}&key=")
         assert len(key) >= 20
-        assert httpx.get(f"{base}film.json", params={"seat": seat, "key": key}, timeout=SECONDS).status_code == 200
-        assert httpx.get(f"{base}film.json", params={"seat": seat}, timeout=SECONDS).status_code == 403
+        assert (
+            httpx.get(f"{base}match.json", params={"seat": seat, "key": key}, timeout=SECONDS).status_code == 200
+        )
+        assert httpx.get(f"{base}match.json", params={"seat": seat}, timeout=SECONDS).status_code == 403
     assert len({url.partition("key=")[2] for url in urls.values()}) == 2
 
 

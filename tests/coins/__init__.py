@@ -6,14 +6,12 @@ at once; runners who would meet on a cell stay where they are. After thirty turn
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from enum import Enum
 from typing import ClassVar
 
 from lanista.engine import Rules, State, derive
 from lanista.game import Config as Settings
-from lanista.game import Game, Outcome, Setting
-from lanista.verdict import Verdict
+from lanista.game import Game, Setting
 from tests.coins import rules
 from tests.coins.moves import Move
 from tests.coins.state import STARTS, Config, Line
@@ -47,14 +45,6 @@ class Coins(Game[Line, Config, Move]):
         for _ in range(5):
             rules.drop_coin(state.record)
         return state
-
-    def outcome(self, state: State[Line, Config], verdicts: Sequence[Sequence[Verdict]] = ()) -> Outcome | None:
-        """The fullest purse wins."""
-        if not rules.is_over(state.record, state.const):
-            return None
-        purses = tuple(runner.purse for runner in state.record.runners)[: state.seats]
-        places = tuple(1 + sum(other > purse for other in purses) for purse in purses)
-        return Outcome(places=places, scores=purses, reason=Reason.TURN_LIMIT.value)
 
 
 COINS = Coins()

@@ -29,11 +29,6 @@ def read(state: State[Line, Config], seat: int, text: str) -> Move:
     return move
 
 
-def write(move: Move) -> str:
-    """The word of a move."""
-    return move.way.name
-
-
 @rule
 def leads_along_the_line(line: Line, seat: int, way: int) -> bool:
     """Whether a way does not lead off the line."""

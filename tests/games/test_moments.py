@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from lanista.game import KINDS, Event, Played, get_game
+from lanista.engine.showing import ToldLine
+from lanista.game import KINDS, Played, get_game
 from lanista.testing.play import RandomPlay
 
 Scene = dict[str, Any]
@@ -23,15 +24,15 @@ BOARDS: dict[str, Callable[[Scene], tuple[range, range]]] = {
 TURNS = 120
 
 
-def events_of(name: str) -> list[Event]:
+def events_of(name: str) -> list[ToldLine]:
     """The events of a random match."""
     game = get_game(name)
     state, play = game.start(game.configure(), 1), RandomPlay(game, 1)
-    found: list[Event] = []
+    found: list[ToldLine] = []
     for _ in range(TURNS):
         before, moves = state.clone(), play.moves(state)
         game.step(state, moves)
-        found += game.pictures.events(state, Played(before, moves))
+        found += game.pictures.told(state, Played(before, moves))
     return found
 
 

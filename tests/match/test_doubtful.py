@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 from rich.console import Console
 
@@ -26,7 +25,8 @@ from lanista.sandbox import Level, Wanted
 from lanista.sandbox.cores import usable_cores
 from lanista.sandbox.starvation import Starved
 from lanista.verdict import Verdict
-from lanista.web.film import Film, Reel
+from lanista.web.film import Reel
+from tests.web.films import film_of
 
 STARVED = Starved(412.0, 1000.0, 63.0, 0.0)
 WHY = "turn 2: slow waited 412 of 1,000 ms for a core; pressure 63 %"
@@ -115,7 +115,7 @@ def test_such_a_replay_passes_verification_with_a_remark(replay):
 
 def test_the_viewer_gets_both_times_and_the_evidence(replay):
     played(replay)
-    turns = msgspec.json.decode(Film(Reel.of_replay(read_replay(replay))).encode())["turns"]
+    turns = film_of(Reel.of_replay(read_replay(replay)))["turns"]
     assert turns[0]["cpu_ms"] == [1.5, None]
     assert "starved" not in turns[0]
     assert turns[1]["starved"][0]["waited_ms"] == 412

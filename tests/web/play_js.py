@@ -16,7 +16,7 @@ from lanista.engine import State
 from lanista.game import Game, get_game
 from lanista.web.files import STATIC
 from lanista.web.playable import About, Start, about
-from lanista.web.scripts import pictures_script, rules_script
+from lanista.web.scripts import rules_script
 from tests.processes import SECONDS
 from tests.tools import need
 
@@ -32,15 +32,15 @@ import { Thinker } from "./thinker.js";
 import { Match } from "./match.js";
 import { MatchFilm } from "./match-film.js";
 import * as rules from "./rules.js";
-import { game } from "./pictures.js";
 const asked = JSON.parse(readFileSync(0, "utf-8"));
 const bytes = (text) => new Uint8Array(Buffer.from(text, "base64"));
 const text = (data) => Buffer.from(data).toString("base64");
 const digest = (data) => createHash("sha256").update(data).digest("hex");
 const startOf = (packed) => ({ ...packed, state: bytes(packed.state), const: bytes(packed.const) });
 const thinker = new Thinker(rules);
-const engine = { rules, game, about: asked.about, think: (request) => thinker.think(request) };
-const answer = (value) => console.log(JSON.stringify(value));
+const engine = { rules, about: asked.about, think: (request) => thinker.think(request) };
+const listed = (_, part) => (ArrayBuffer.isView(part) ? [...part] : part);
+const answer = (value) => console.log(JSON.stringify(value, listed));
 """
 
 
@@ -64,7 +64,6 @@ def run(driver: str, game: AnyGame, state: State[Any, Any], **asked: Any) -> Any
             shutil.copyfile(file, Path(folder, file.name))
         Path(folder, "package.json").write_text('{"type": "module"}')
         Path(folder, "rules.js").write_text(rules_script(state.rules), "utf-8")
-        Path(folder, "pictures.js").write_text(pictures_script(game, state.rules), "utf-8")
         main = Path(folder, "driver.mjs")
         main.write_text(PRELUDE + driver, "utf-8")
         command = [need("node"), str(main)]

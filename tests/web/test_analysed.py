@@ -10,8 +10,9 @@ from lanista.analysis import Analysis, Point, TurningPoint, path_beside, write_a
 from lanista.analysis.result import FORMAT, digest_of
 from lanista.match import arrange
 from lanista.replay import read_replay
-from lanista.web.film import Film, Reel
+from lanista.web.film import Reel
 from lanista.web.rerun import whole_json
+from tests.web.films import film_of
 
 TURNS = 3
 
@@ -36,9 +37,9 @@ def analysed(replay: Path, turns: int = TURNS) -> Path:
 
 
 def films(replay: Path) -> list[dict[str, Any]]:
-    """A film of frames, and a match that the page plays again; from a file, and as an export reads it."""
+    """A match that the page plays again, from a file and as an export reads it."""
     by_file, by_replay = Reel.of_file(replay), Reel.of_replay(read_replay(replay))
-    return [msgspec.json.decode(data) for data in (Film(by_file).encode(), whole_json(by_replay))]
+    return [msgspec.json.decode(whole_json(reel)) for reel in (by_file, by_replay)]
 
 
 def test_pages_receive_the_analysis_beside_a_replay(replay):
@@ -72,4 +73,4 @@ def test_one_of_another_match_is_left_out(replay):
 
 
 def test_what_one_seat_sees_has_no_analysis(replay):
-    assert "analysis" not in msgspec.json.decode(Film(Reel.of_file(analysed(replay)), 0).encode())
+    assert "analysis" not in film_of(Reel.of_file(analysed(replay)), 0)

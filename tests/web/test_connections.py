@@ -10,7 +10,7 @@ from lanista.web.connections import BoundedConnection
 from tests.processes import SECONDS
 from tests.web.live_client import handshake, wait_for
 
-FILM = "/m/match.jsonl.gz/film.json"
+FILM = "/m/match.jsonl.gz/match.json"
 
 
 @pytest.fixture

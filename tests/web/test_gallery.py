@@ -95,7 +95,7 @@ def test_the_link_of_a_live_match_leads_to_its_replay_when_it_is_over(serve, tmp
     assert said["id"] == live.id == ReplayShow(tmp_path / "live.gz").new_id()
     moved = site.client.get(f"/m/{link}/?seat=0&key=abc")
     assert moved.headers["location"] == f"/m/{live.id}/?seat=0&key=abc"
-    assert site.json(f"/m/{link}/film.json")["outcome"] == site.json(f"/m/{live.id}/film.json")["outcome"]
+    assert site.json(f"/m/{link}/match.json")["outcome"] == site.json(f"/m/{live.id}/match.json")["outcome"]
     key = live.persons.keys[0]
     assert site.client.post(f"/m/{live.id}/again", json={"key": key}).status_code == 200
 
@@ -132,8 +132,8 @@ def test_a_match_that_is_over_is_read_from_its_file_as_it_was(tmp_path):
     gallery = Gallery(lambda plan: tmp_path / "m.gz")
     live = gallery.play(arrange("overdrive", ["cruise", "random"], seed=1, changes={"max_rounds": 9}))
     wait_for(lambda: not live.running, "it ends")
-    film, replay = live.film_json(None), live.replay()
+    film, replay = live.match_json(None), live.replay()
     live.forget()
     assert live._reel is None  # type: ignore[attr-defined]
-    assert (live.film_json(None), live.replay().turns) == (film, replay.turns)
+    assert (live.match_json(None), live.replay().turns) == (film, replay.turns)
     gallery.close()

@@ -18,7 +18,7 @@ def test_a_late_viewer_misses_nothing_and_gets_nothing_twice(serve):
     gate = Gate(10)
     live, thread = play_in_thread(site, short("random", "cruise"), gate)
     wait_for(lambda: live._begun.is_set() and live.reel().turns == 10, "ten turns are played")
-    film = site.json(f"/m/{live.id}/film.json")
+    film = site.json(f"/m/{live.id}/match.json")
     assert film["live"] is True
     assert film["can"]["takeover"] is False
     have = len(film["turns"])
@@ -27,7 +27,7 @@ def test_a_late_viewer_misses_nothing_and_gets_nothing_twice(serve):
     later = until_end(site, f"/m/{live.id}/live?from={have}")
     thread.join(10)
     assert [event["line"]["turn"] for event in later[:-1]] == list(range(11, 31))
-    whole = site.json(f"/m/{live.id}/film.json")
+    whole = site.json(f"/m/{live.id}/match.json")
     assert whole["live"] is False
     assert [event["line"] for event in later[:-1]] == whole["turns"][10:]
     assert later[-1]["outcome"] == whole["outcome"]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import gzip
 import hashlib
-import json
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,9 @@ import pytest
 from lanista.game import Game, game_names, get_game
 from lanista.match import arrange
 from lanista.replay import TurnLine, move_of, read_replay
-from lanista.web.film import Film, Reel
-from tests.web.film_js import frames_of
+from lanista.web.film import Reel
+from lanista.web.rerun import Tape
+from tests.web.films import film_of
 from tests.web.play_js import packed, run, start_of
 
 AnyGame = Game[Any, Any, Any]
@@ -77,8 +79,8 @@ def test_a_persons_film_holds_what_the_seat_sees(name, tmp_path):
     reel = _reel(game, tmp_path, page["lines"])
     assert len(page["lines"]) > 5
     for shown, seat in zip(page["films"], (0, None), strict=True):
-        film = json.loads(Film(reel, seat).encode())
-        assert shown["frames"] == frames_of(film)
+        film = film_of(reel, seat)
+        assert shown["frames"] == film["frames"]
         assert shown["turns"] == film["turns"]
         assert shown["numbers"] == film["numbers"]
         assert shown["scene"] == film["scene"]
@@ -87,7 +89,8 @@ def test_a_persons_film_holds_what_the_seat_sees(name, tmp_path):
 
 
 RECORDED = """
-const { recorded, kinds, from } = asked;
+const { kinds, from } = asked;
+const recorded = asked.recorded.map((line) => ({ ...line, records: line.records.map(bytes) }));
 const match = new Match(engine, startOf(asked.start), { kinds, seed: 1, ms: 10, recorded });
 match.replay(recorded.slice(0, from));
 const same = match.lines.every((line, i) => line.verdicts.join() === recorded[i].verdicts.join());
@@ -107,6 +110,19 @@ def move(view):
 """
 
 
+def recorded_lines(reel: Reel, turns: int) -> list[dict[str, Any]]:
+    """The first turns of a match, as a page has them to play on."""
+    tape = Tape(reel)
+    moves = gzip.decompress(base64.b64decode(tape.whole().moves))
+    size = len(moves) // reel.turns // len(reel.names)
+    records = [base64.b64encode(moves[at : at + size]).decode() for at in range(0, len(moves), size)]
+    seats = len(reel.names)
+    return [
+        {"moves": line.moves, "verdicts": line.verdicts, "records": records[i * seats : (i + 1) * seats]}
+        for i, line in enumerate(reel.lines()[:turns])
+    ]
+
+
 def test_a_recorded_match_with_faults_is_played_on(tmp_path):
     """Seats that keep their moves play the recorded match to its end; turns with faults included."""
     bot, path = tmp_path / "careless.py", tmp_path / "m.gz"
@@ -114,7 +130,7 @@ def test_a_recorded_match_with_faults_is_played_on(tmp_path):
     arrange("overdrive", [str(bot), "cruise"], seed=2, changes={"max_rounds": 20}).play(replay=path)
     reel = Reel.of_replay(read_replay(path))
     lines = [moment.line for moment in reel.moments if moment.line is not None]
-    recorded = [{"moves": line.moves, "verdicts": line.verdicts} for line in lines]
+    recorded = recorded_lines(reel, reel.turns)
     assert {verdict for line in lines for verdict in line.verdicts} >= {"ok", "invalid"}
     game, start = reel.game, reel.moments[0].state
     asked = {"start": packed(start), "recorded": recorded, "kinds": ["recorded", "recorded"], "from": 7}
@@ -129,8 +145,7 @@ def test_a_seat_whose_recorded_moves_end_goes_on_by_the_policy(tmp_path):
     path = tmp_path / "m.gz"
     arrange("overdrive", ["greedy", "cruise"], seed=2, changes={"max_rounds": 30}).play(replay=path)
     reel = Reel.of_replay(read_replay(path))
-    lines = [moment.line for moment in reel.moments if moment.line is not None]
-    recorded = [{"moves": line.moves, "verdicts": line.verdicts} for line in lines[:9]]
+    recorded = recorded_lines(reel, 9)
     asked = {
         "start": packed(reel.moments[0].state),
         "recorded": recorded,

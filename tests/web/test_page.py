@@ -10,28 +10,31 @@ from typing import Any
 
 import pytest
 
-from lanista.errors import InputError, RuleError
+from lanista.errors import InputError
 from lanista.game import get_game
 from lanista.match import arrange
 from lanista.replay import read_replay
 from lanista.web import page
-from lanista.web.files import STATIC, board_of, find_file
-from lanista.web.film import Film, Reel
+from lanista.web.files import MAIN, STATIC, board_of, find_file
+from lanista.web.film import Reel
 from lanista.web.page import (
+    GIF_WORKER,
     MARK,
     BundleError,
-    bundle,
+    bundle_modules,
     export_html,
     fill_page,
-    film_html,
-    rerun_html,
     served_page,
     viewer_script,
 )
 from lanista.web.rerun import whole_json
-from lanista.web.transcribe import TranscribeError
 
 OVERDRIVE = get_game("overdrive")
+
+
+def bundle(game: Any) -> str:
+    """The viewer and a game's board as one script."""
+    return bundle_modules([MAIN, board_of(game), GIF_WORKER], "0;")
 
 
 class Elements(HTMLParser):
@@ -70,9 +73,8 @@ def film_in(elements: Elements, name: str) -> Any:
     return json.loads(block_in(elements, name))
 
 
-@pytest.mark.parametrize("export", [film_html, rerun_html])
-def test_an_export_allows_its_own_scripts_and_style_only(replay, export):
-    elements = Elements(export(Reel.of_replay(replay)))
+def test_an_export_allows_its_own_scripts_and_style_only(replay):
+    elements = Elements(export_html(Reel.of_replay(replay)))
     (policy,) = [
         attrs["content"] or ""
         for attrs, _ in elements.all("meta")
@@ -87,9 +89,8 @@ def test_an_export_allows_its_own_scripts_and_style_only(replay, export):
     assert all(attrs.get("type") in ("module", "text/plain") for attrs, _ in elements.all("script"))
 
 
-@pytest.mark.parametrize("export", [film_html, rerun_html])
-def test_an_export_makes_no_requests(replay, export):
-    elements = Elements(export(Reel.of_replay(replay)))
+def test_an_export_makes_no_requests(replay):
+    elements = Elements(export_html(Reel.of_replay(replay)))
     assert all((attrs["href"] or "").startswith("data:") for attrs, _ in elements.all("link"))
     assert all("src" not in attrs for _, attrs, _ in elements.found)
     (loader,) = [text for attrs, text in elements.all("script") if attrs.get("type") == "module"]
@@ -97,55 +98,12 @@ def test_an_export_makes_no_requests(replay, export):
         assert not re.search(r"^\s*(import|export)\b", script, re.MULTILINE)
 
 
-def test_films_are_of_everyone_and_of_each_seat(replay):
+def test_an_export_holds_the_start_and_the_moves(replay):
     reel = Reel.of_replay(replay)
-    elements = Elements(film_html(reel))
-    for seat, name in ((None, "film"), (0, "film-0"), (1, "film-1")):
-        assert film_in(elements, name) == json.loads(Film(reel, seat).encode())
+    assert film_in(Elements(export_html(reel)), "rerun") == json.loads(whole_json(reel))
 
 
-def test_a_rerun_holds_the_match(replay):
-    reel = Reel.of_replay(replay)
-    elements = Elements(rerun_html(reel))
-    assert film_in(elements, "rerun") == json.loads(whole_json(reel))
-    assert "film" not in [attrs.get("id") for attrs, _ in elements.all("script")]
-
-
-def kind_of(page: str) -> str:
-    """Whether a page holds a film or plays the match again."""
-    (name,) = {attrs.get("id") for attrs, _ in Elements(page).all("script")} & {"film", "rerun"}
-    return str(name)
-
-
-def test_an_export_holds_whichever_is_smaller(tmp_path):
-    """What plays a match again is larger than the film of a short one, and grows much less."""
-    for rounds, kind in ((10, "film"), (400, "rerun")):
-        path = tmp_path / f"{rounds}.gz"
-        arrange("overdrive", ["random", "random"], seed=5, changes={"max_rounds": rounds}).play(replay=path)
-        reel = Reel.of_replay(read_replay(path))
-        assert reel.turns == rounds
-        assert kind_of(export_html(reel)) == kind, rounds
-
-
-def test_an_export_of_many_seats_has_all_their_views(tmp_path):
-    path = tmp_path / "many.gz"
-    arrange("tanks", ["random"] * 14, seed=5, changes={"max_turns": 4}).play(replay=path)
-    html = export_html(Reel.of_replay(read_replay(path)))
-    films = [seat for seat in range(14) if f'id="film-{seat}"' in html]
-    assert len(films) == 14 or kind_of(html) == "rerun"  # whichever is smaller
-
-
-@pytest.mark.parametrize("refusal", [TranscribeError("no scene"), RuleError("no rules")])
-def test_a_game_that_a_page_cannot_run_is_exported_as_films(replay, monkeypatch, refusal):
-    def refuse(*_: object) -> str:
-        raise refusal
-
-    monkeypatch.setattr(page, "frames_script", refuse)
-    assert kind_of(export_html(Reel.of_replay(replay))) == "film"
-
-
-@pytest.mark.parametrize(("export", "block"), [(film_html, "film"), (rerun_html, "rerun")])
-def test_what_a_bot_wrote_is_data(tmp_path, export, block):
+def test_what_a_bot_wrote_is_data(tmp_path):
     evil = '</script><script>alert(1)</script><img src=x onerror="alert(2)">'
     bot = tmp_path / "bot.py"
     bot.write_text(f"def move(view):\n    print({evil!r})\n    return {{'move': {evil!r}, 'say': {evil!r}}}\n")
@@ -154,12 +112,12 @@ def test_what_a_bot_wrote_is_data(tmp_path, export, block):
     plan.play(replay=path)
     replay = read_replay(path)
     replay.header.seats[0].name = evil
-    text = export(Reel.of_replay(replay))
+    text = export_html(Reel.of_replay(replay))
     assert "alert(" not in text
     assert "onerror" not in text
-    film = film_in(Elements(text), block)
+    film = film_in(Elements(text), "rerun")
     assert film["seats"][0]["name"] == evil
-    assert film.get("part", film)["turns"][0]["moves"][0] == evil
+    assert film["part"]["turns"][0]["moves"][0] == evil
 
 
 def test_a_long_match_stays_small(tmp_path):
@@ -250,10 +208,10 @@ NOT_OURS = [
     "web/server.py",
     "web/static/../server.py",
     "web/static/page.html",
-    "games/overdrive/scene.py",
+    "games/overdrive/frames.py",
     "games/nogame/draw.js",
-    "games/overdrive/drawing/../scene.py",
-    "games/overdrive/drawing/scene.py",
+    "games/overdrive/drawing/../frames.py",
+    "games/overdrive/drawing/frames.py",
     "games/overdrive/drawing/none.js",
     "games/overdrive/bots/bot.js",
     "games/../web/static/main.js",

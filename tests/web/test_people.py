@@ -49,21 +49,21 @@ def test_a_person_cannot_see_more_than_the_seat(serve):
     asked(live, 0)
     key = live.persons.keys[0]
     for query, said in (("", "only the person at seat 0"), (f"?seat=1&key={key}", "only the person at seat 0")):
-        refused = site.client.get(f"/m/{live.id}/film.json{query}")
+        refused = site.client.get(f"/m/{live.id}/match.json{query}")
         assert refused.status_code == 403
         assert said in refused.json()["error"]
         with LiveClient(site.server.port, f"/m/{live.id}/live{query}") as viewer:
             assert list(viewer.messages()) == []
         assert viewer.code == 4403
         assert "people play this match" in viewer.reason
-    film = site.json(own(live, "film.json"))
+    film = site.json(own(live, "match.json"))
     assert film["can"] == {"takeover": False, "pin": False, "play": [0], "again": []}
     assert film["seed"] is None
     for turn in (1, 2):
         asked(live, 0, turn)
         assert answer(site, live, 0, turn, "NOTHING").status_code == 200
     thread.join(10)
-    assert site.json(f"/m/{live.id}/film.json")["seed"] == 3
+    assert site.json(f"/m/{live.id}/match.json")["seed"] == 3
 
 
 @pytest.mark.parametrize("key", ["", "x", "é", "other seat"])
@@ -74,7 +74,7 @@ def test_a_seat_is_seen_and_played_only_with_its_own_key(serve, key):
     assert live.persons.keys[0] != live.persons.keys[1]
     key = live.persons.keys[1] if key == "other seat" else key
     refusals = [
-        site.client.get(f"/m/{live.id}/film.json", params={"seat": 0, "key": key}),
+        site.client.get(f"/m/{live.id}/match.json", params={"seat": 0, "key": key}),
         answer(site, live, 0, 1, "NOTHING", key),
         site.client.post(f"/m/{live.id}/resign", json={"seat": 0, "key": key}),
     ]
@@ -88,7 +88,7 @@ def test_a_seat_is_seen_and_played_only_with_its_own_key(serve, key):
     for seat in (0, 1):
         assert answer(site, live, seat, 1, "NOTHING").status_code == 200
     thread.join(10)
-    assert site.json(f"/m/{live.id}/film.json?seat=0")["outcome"], "after the end everybody may see it"
+    assert site.json(f"/m/{live.id}/match.json?seat=0")["outcome"], "after the end everybody may see it"
 
 
 def test_moves_that_were_not_asked_for(serve):
@@ -117,7 +117,7 @@ def test_two_people_in_one_match(serve):
             asked(live, seat, turn)
             assert answer(site, live, seat, turn, "ACCELERATE").status_code == 200
     thread.join(10)
-    assert site.json(f"/m/{live.id}/film.json")["turns"][2]["moves"] == ["ACCELERATE"] * 2
+    assert site.json(f"/m/{live.id}/match.json")["turns"][2]["moves"] == ["ACCELERATE"] * 2
 
 
 def test_a_late_page_gets_the_question(serve):
@@ -144,7 +144,7 @@ def test_a_person_resigns_and_the_match_goes_on_without(serve, is_asked):
     assert site.client.post(f"/m/{live.id}/resign", json=body).status_code == 200
     gate.open.set()
     thread.join(10)
-    film = site.json(f"/m/{live.id}/film.json")
+    film = site.json(f"/m/{live.id}/match.json")
     assert film["outcome"]["places"]
     assert [turn["moves"][0] for turn in film["turns"][1:]] == [None] * 19
     assert {turn["verdicts"][0] for turn in film["turns"]} == {"ok"}
@@ -159,7 +159,7 @@ def test_a_person_plays_again_and_swaps_seats(serve):
     assert "not over" in site.client.post(f"/m/{live.id}/again", json={"key": key}).json()["error"]
     answer(site, live, 0, 1, "NOTHING")
     wait_for(lambda: not live.running, "the match is over")
-    assert site.json(f"/m/{live.id}/film.json")["can"]["again"] == ["again", "swap"]
+    assert site.json(f"/m/{live.id}/match.json")["can"]["again"] == ["again", "swap"]
     assert site.client.post(f"/m/{live.id}/again", json={"key": "x"}).status_code == 403
     for swap, seat in ((False, 0), (True, 1)):
         made = site.client.post(f"/m/{live.id}/again", json={"key": key, "swap": swap}).json()
@@ -181,9 +181,9 @@ def test_a_bot_takes_over(serve, replay_path):
     assert taken.status_code == 200
     match = taken.json()["id"]
     until_end(site, f"/m/{match}/live")
-    old, new = site.json("/m/match.jsonl.gz/film.json"), site.json(f"/m/{match}/film.json")
+    old, new = site.json("/m/match.jsonl.gz/match.json"), site.json(f"/m/{match}/match.json")
     assert new["branch"] == {"of": replay_path.name, "turn": 40, "seat": 1}
-    origin = site.json(f"/m/{new['branch']['of']}/film.json")
+    origin = site.json(f"/m/{new['branch']['of']}/match.json")
     assert origin["outcome"] == old["outcome"], "what it goes on from is found by that name"
     assert origin["seats"] == old["seats"]
     assert [turn["moves"] for turn in new["turns"][:40]] == [turn["moves"] for turn in old["turns"][:40]]

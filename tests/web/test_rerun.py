@@ -23,13 +23,14 @@ from lanista.replay import Branch, Footer, Replay, TurnLine, play_again, read_re
 from lanista.sandbox.starvation import Starved
 from lanista.web import rerun
 from lanista.web.files import STATIC
-from lanista.web.film import Film, Reel
+from lanista.web.film import Reel
 from lanista.web.rerun import whole_json
-from lanista.web.scripts import frames_script, step_script
+from lanista.web.scripts import step_script
 from tests.processes import SECONDS
 from tests.short import SHORT
 from tests.tools import need
-from tests.web.picture_js import difference
+from tests.web.films import film_of
+from tests.web.showing_js import difference
 
 # Every film of a match, or why there is none
 DRIVER = """
@@ -37,7 +38,6 @@ import { readFileSync } from "node:fs";
 import { Rerun } from "./rerun.js";
 import { RerunFilm } from "./rerun-film.js";
 import * as rules from "./rules.js";
-import { game } from "./pictures.js";
 const { matches, seats, order } = JSON.parse(readFileSync(0, "utf-8"));
 const done = (film) => new Promise((finished, failed) => {
   film.prepare(() => {
@@ -65,7 +65,7 @@ const shown = async (rerun, seat) => {
 const answers = [];
 for (const data of matches) {
   try {
-    const rerun = await Rerun.open({ rules, game }, data);
+    const rerun = await Rerun.open({ rules }, data);
     const films = [];
     for (const seat of seats) films.push(await shown(rerun, seat));
     answers.push({ films });
@@ -73,7 +73,7 @@ for (const data of matches) {
     answers.push({ error: error.message });
   }
 }
-console.log(JSON.stringify(answers));
+console.log(JSON.stringify(answers, (_, part) => (ArrayBuffer.isView(part) ? [...part] : part)));
 """
 
 
@@ -86,7 +86,6 @@ def run(reel: Reel, matches: list[Any], seats: list[int | None], order: list[int
             shutil.copyfile(file, Path(folder, file.name))
         Path(folder, "package.json").write_text('{"type": "module"}')
         Path(folder, "rules.js").write_text(step_script(rules), "utf-8")
-        Path(folder, "pictures.js").write_text(frames_script(reel.game, rules), "utf-8")
         main = Path(folder, "driver.js")
         main.write_text(DRIVER, "utf-8")
         asked = json.dumps({"matches": matches, "seats": seats, "order": order})
@@ -102,12 +101,8 @@ def packed(reel: Reel) -> Any:
 
 def expected(reel: Reel, seat: int | None) -> dict[str, Any]:
     """The film of Python with whole frames, and the first of its curves."""
-    film = json.loads(Film(reel, seat).encode())
-    shown = [
-        reel.game.frame(moment.state, seat, reel.played(number)) for number, moment in enumerate(reel.moments)
-    ]
-    points = next(iter(film["numbers"].values()), [None] * len(reel.moments))
-    return {**film, "frames": json.loads(msgspec.json.encode(shown)), "points": points}
+    film = film_of(reel, seat)
+    return {**film, "points": next(iter(film["numbers"].values()), [None] * len(reel.moments))}
 
 
 def check(reel: Reel, seats: list[int | None] | None = None, order: list[int] | None = None) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from lanista.game import game_names, get_game
 from lanista.web import scripts
-from lanista.web.scripts import frames_script, pictures_script, rules_script, step_script
+from lanista.web.scripts import rules_script, step_script
 
 TANKS = get_game("tanks")
 
@@ -16,7 +16,7 @@ TANKS = get_game("tanks")
 def folder(tmp_path, monkeypatch):
     """An empty cache, of which this process knows nothing yet."""
     monkeypatch.setenv("LANISTA_CACHE", str(tmp_path))
-    for made in (rules_script, pictures_script, step_script, frames_script):
+    for made in (rules_script, step_script):
         made.cache_clear()
     return tmp_path / "lanista" / "scripts"
 
@@ -60,4 +60,3 @@ def test_a_forged_script_is_not_used(folder, caplog):
 def test_what_shows_a_match_is_smaller_than_what_plays_it(name):
     game = get_game(name)
     assert len(step_script(game.rules)) < len(rules_script(game.rules))
-    assert len(frames_script(game, game.rules)) < len(pictures_script(game, game.rules))

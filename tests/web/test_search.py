@@ -17,7 +17,7 @@ const answers = [];
 for (let turn = 1; turn <= 6 && !model.isOver(); turn += 1) {
   const moves = Array.from({ length: seats }, (_, seat) => model.policy("random", seat, 10 * turn + seat));
   const moments = [1, 2].map((seed) => model.redrawn(0, seed));
-  const limit = { offset: asked.about.limit, turn, max: game.maxTurns(game.stateOf(state, fixed)) };
+  const limit = { offset: asked.about.limit, turn, max: asked.start.maxTurns };
   const find = (more) => {
     const search = new Search(mind, { moments, seats, seat: 0, seed: turn, limit, ...more });
     const early = text(search.best().move);

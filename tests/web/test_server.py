@@ -14,7 +14,6 @@ import pytest
 
 from lanista.errors import InputError
 from lanista.store.replay_files import digest_of
-from lanista.web import engine_routes
 from lanista.web.address import find_address
 from lanista.web.film import Reel
 from lanista.web.gallery import Gallery
@@ -22,7 +21,6 @@ from lanista.web.guard import POLICY, Guard
 from lanista.web.rerun import whole_json
 from lanista.web.server import Server
 from lanista.web.show import ID_DIGITS, ReplayShow
-from lanista.web.transcribe import TranscribeError
 from tests.loops import run
 from tests.processes import SECONDS
 from tests.web.live_client import LiveClient, asked, handshake, own, short, wait_for
@@ -49,7 +47,7 @@ def test_a_match_that_is_over_is_sent_as_start_and_moves(serve, replay_path, rep
     assert "start(board, opened, rerunSource({ rules, game }));" in script
     for address in re.findall(r'from "([^"]+)"', script):
         assert site.client.get(address).status_code == 200
-    sent = site.json("/m/match.jsonl.gz/rerun.json")
+    sent = site.json("/m/match.jsonl.gz/match.json")
     assert sent.pop("can") == {"takeover": True, "pin": True, "play": []}
     turns = sent.pop("part")["turns"]
     while len(turns) < sent["rerun"]["last"]:
@@ -61,16 +59,6 @@ def test_a_match_that_is_over_is_sent_as_start_and_moves(serve, replay_path, rep
         refused = site.client.get(f"/m/match.jsonl.gz/turns.json?from={wrong}")
         assert refused.status_code == 422
         assert "expected a turn from 0 to 120" in refused.json()["error"]
-
-
-def test_a_game_that_a_page_cannot_run_is_sent_as_a_film(serve, replay_path, monkeypatch):
-    def refuse(*_: object) -> str:
-        raise TranscribeError("no scene")
-
-    monkeypatch.setattr(engine_routes, "pictures_script", refuse)
-    script = serve(replay_path).client.get("/m/match.jsonl.gz/start.js").text
-    assert "start(board, opened);" in script
-    assert "rules" not in script
 
 
 def test_several_matches_are_listed_as_data(serve, replay_path, tmp_path):
@@ -89,15 +77,15 @@ def test_several_matches_are_listed_as_data(serve, replay_path, tmp_path):
 
 def test_films_for_everyone_and_for_a_seat(serve, replay_path):
     site = serve(replay_path)
-    film = site.json("/m/match.jsonl.gz/film.json")
+    film = site.json("/m/match.jsonl.gz/match.json")
     assert film["seat"] is None
     assert film["can"] == {"takeover": True, "pin": True, "play": [], "again": []}
-    assert site.json("/m/match.jsonl.gz/film.json?seat=1")["seat"] == 1
+    assert site.json("/m/match.jsonl.gz/match.json?seat=1")["seat"] == 1
 
 
 @pytest.mark.parametrize(
     "path",
-    ["/", "/m/match.jsonl.gz/film.json", "/m/match.jsonl.gz/", "/m/9/", "/lanista/web/static/main.js", "/no"],
+    ["/", "/m/match.jsonl.gz/match.json", "/m/match.jsonl.gz/", "/m/9/", "/lanista/web/static/main.js", "/no"],
 )
 def test_every_response_has_the_security_policy(serve, replay_path, path):
     headers = serve(replay_path).client.get(path).headers
@@ -107,11 +95,11 @@ def test_every_response_has_the_security_policy(serve, replay_path, path):
 
 MISSING = [
     ("/m/9/", 404, "no match '9'"),
-    ("/m/match.jsonl.gz/film.json?seat=7", 422, "seats 0 to 1, got seat 7"),
-    ("/m/match.jsonl.gz/film.json?seat=x", 422, "expected a whole number for seat, got 'x'"),
+    ("/m/match.jsonl.gz/match.json?seat=7", 422, "seats 0 to 1, got seat 7"),
+    ("/m/match.jsonl.gz/match.json?seat=x", 422, "expected a whole number for seat, got 'x'"),
     ("/lanista/web/server.py", 404, "the viewer has no file"),
     ("/lanista/web/static/%2e%2e/server.py", 404, "the viewer has no file"),
-    ("/lanista/games/overdrive/scene.py", 404, "the viewer has no file"),
+    ("/lanista/games/overdrive/frames.py", 404, "the viewer has no file"),
     ("/lanista/%2e%2e/%2e%2e/etc/passwd", 404, ""),
 ]
 
@@ -196,7 +184,7 @@ def test_the_host_must_be_this_machine(guarded, host, status):
 
 @pytest.mark.parametrize("host", ["127.0.0.1:80@evil.example", "evil.example", "localhost,evil.example"])
 def test_the_server_asks_for_the_host(serve, replay_path, host):
-    answer = serve(replay_path).client.get("/m/match.jsonl.gz/film.json", headers={"host": host})
+    answer = serve(replay_path).client.get("/m/match.jsonl.gz/match.json", headers={"host": host})
     assert answer.status_code == 403
 
 
@@ -226,9 +214,9 @@ NAMES = [("localhost", "127.0.0.1"), ("LOCALHOST", "localhost"), ("127.0.0.1", "
 @pytest.mark.parametrize(("host", "asked_for"), NAMES)
 def test_a_server_is_named_by_an_address_or_a_name(serve, replay_path, host, asked_for):
     site = serve(replay_path, host=host)
-    assert site.client.get("/m/match.jsonl.gz/film.json").status_code == 200
+    assert site.client.get("/m/match.jsonl.gz/match.json").status_code == 200
     headers = {"host": f"{asked_for}:{site.server.port}"}
-    assert site.client.get("/m/match.jsonl.gz/film.json", headers=headers).status_code == 200
+    assert site.client.get("/m/match.jsonl.gz/match.json", headers=headers).status_code == 200
 
 
 def test_a_name_stands_for_all_its_addresses(monkeypatch):
@@ -250,8 +238,8 @@ def test_a_host_without_an_address_is_reported(host):
 
 def test_serving_other_machines_accepts_addresses_but_not_names(serve, replay_path):
     site = serve(replay_path, host="0.0.0.0")
-    assert site.client.get("/m/match.jsonl.gz/film.json", headers={"host": "192.168.1.5:80"}).status_code == 200
-    assert site.client.get("/m/match.jsonl.gz/film.json", headers={"host": "evil.example"}).status_code == 403
+    assert site.client.get("/m/match.jsonl.gz/match.json", headers={"host": "192.168.1.5:80"}).status_code == 200
+    assert site.client.get("/m/match.jsonl.gz/match.json", headers={"host": "evil.example"}).status_code == 403
 
 
 @pytest.mark.parametrize(
@@ -297,7 +285,7 @@ def test_nothing_is_left_behind(replay_path):
         gallery = Gallery()
         gallery.add(ReplayShow(replay_path))
         with Server(gallery) as server, httpx.Client(base_url=server.url, timeout=SECONDS) as client:
-            client.get("/m/match.jsonl.gz/film.json")
+            client.get("/m/match.jsonl.gz/match.json")
             made = client.post("/m/match.jsonl.gz/takeover", json={"turn": 3, "seat": 0, "bot": "human"}).json()
             with LiveClient(server.port, f"/m/{made['id']}/live?seat=0&key={made['key']}") as viewer:
                 assert next(viewer.messages())

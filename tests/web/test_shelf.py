@@ -182,7 +182,7 @@ def test_a_folder_is_served_as_a_list_even_of_one(serve, tmp_path, replay_path):
 
 def test_a_card_leads_to_its_match(site):
     card = next(card for card in site.json("/matches.json")["matches"] if card["file"] == "a.gz")
-    assert site.json(f"/m/{card['id']}/film.json")["game"] == "overdrive"
+    assert site.json(f"/m/{card['id']}/match.json")["game"] == "overdrive"
     page = site.client.get(f"/m/{card['id']}/").text
     assert '<meta name="matches" content="3">' in page
 
@@ -207,7 +207,7 @@ def test_a_long_match_is_pictured_as_far_as_there_is_time(site, monkeypatch):
 
 def test_a_broken_file_has_no_picture_and_no_page(site):
     card = next(card for card in site.json("/matches.json")["matches"] if card["file"] == "bad.gz")
-    for part in ("", "thumb.json", "film.json"):
+    for part in ("", "thumb.json", "match.json"):
         answer = site.client.get(f"/m/{card['id']}/{part}")
         assert answer.status_code == 422
         assert "not a replay" in answer.json()["error"]
@@ -215,7 +215,7 @@ def test_a_broken_file_has_no_picture_and_no_page(site):
 
 @pytest.mark.parametrize("name", ["..%2Fa.gz", "below%2Fb.gz", "%2Fetc%2Fpasswd", "notes.txt"])
 def test_nothing_but_listed_files_is_served(site, name):
-    assert site.client.get(f"/m/{name}/film.json").status_code == 404
+    assert site.client.get(f"/m/{name}/match.json").status_code == 404
 
 
 def test_a_live_match_is_listed_and_hidden_while_a_person_plays(site):
@@ -266,7 +266,7 @@ def test_a_dropped_replay_is_a_match_that_is_not_trusted(site, folder, replay_pa
     assert isinstance(show, ReplayShow)
     assert (show.name, show.trusted, show.dropped) == ("mine.gz", False, True)
     assert not show.path.is_relative_to(folder.parent / "replays")
-    assert site.json(f"/m/{show.id}/film.json")["game"] == "overdrive"
+    assert site.json(f"/m/{show.id}/match.json")["game"] == "overdrive"
     wait_for(lambda: any(card.get("dropped") for card in site.json("/matches.json")["matches"]))
 
 

@@ -15,9 +15,8 @@ from lanista.web import site as sites
 from lanista.web.gallery import Gallery
 from lanista.web.playable import limit_offset, playing_bundle
 from lanista.web.server import Server
-from lanista.web.site import make_site, play_html
+from lanista.web.site import play_html
 from lanista.web.starts import prepared_starts
-from lanista.web.transcribe import TranscribeError
 from tests.processes import SECONDS
 from tests.web.play_js import start_of
 from tests.web.test_page import Elements, hash_of
@@ -71,19 +70,6 @@ def test_scripts_make_no_code_and_need_no_modules():
     assert not re.search(r"\beval\(|new Function\(|WebAssembly\.", script)
 
 
-def test_a_game_that_a_page_cannot_play_is_left_out(monkeypatch):
-    def refuse(game):
-        if game.name == "tanks":
-            raise TranscribeError("scene.py:7 in frame: a page cannot run this")
-        return "<!doctype html>"
-
-    monkeypatch.setattr(sites, "play_html", refuse)
-    site = make_site([get_game("overdrive"), get_game("tanks")], {})
-    assert site.games == ["overdrive"]
-    assert site.left_out == ["tanks: scene.py:7 in frame: a page cannot run this"]
-    assert set(site.files) == {"index.html", "overdrive.html"}
-
-
 # What a served page fetches to play on
 
 
@@ -93,8 +79,8 @@ def test_the_server_sends_the_engine_of_a_match(replay_path, serve):
     assert start["seats"] == 2
     assert len(base64.b64decode(start["state"])) == get_game("overdrive").rules.state.dtype.itemsize
     parts = shown.client.get("/m/match.jsonl.gz/parts.js").text
-    rules, pictures = re.findall(r'from "(/made/overdrive-(?:rules|pictures)-[0-9a-f]{32}.js)"', parts)
-    for address, holds in ((rules, "export function instantiate"), (pictures, "export const game")):
+    (rules,) = re.findall(r'from "(/made/overdrive-rules-[0-9a-f]{32}.js)"', parts)
+    for address, holds in ((rules, "export function instantiate"),):
         answer = shown.client.get(address)
         assert answer.headers["content-type"].startswith("text/javascript")
         assert answer.headers["cache-control"] == "private, max-age=31536000, immutable"
@@ -110,7 +96,7 @@ def test_a_match_with_a_person_keeps_its_start_secret():
     gallery = Gallery()
     with Server(gallery) as server, httpx.Client(base_url=server.url, timeout=SECONDS) as client:
         show = gallery.play(arrange("overdrive", ["human", "random"], seed=1, changes={"max_rounds": 2}))
-        for name in ("start.json", "parts.js", "worker.js", "rerun.json"):
+        for name in ("start.json", "parts.js", "worker.js", "match.json"):
             answer = client.get(f"/m/{show.id}/{name}")
             assert answer.status_code == 403
             assert "still being played" in answer.json()["error"]

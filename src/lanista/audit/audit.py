@@ -51,7 +51,7 @@ class Audit:
     @property
     def endings(self) -> Counter[str]:
         """How often a match ended for which reason, also those that the game names and that never occurred."""
-        reasons: type[Enum] | None = self.plan.game.modules.find("game", "Reason", None)
+        reasons: type[Enum] | None = self.plan.game.modules.find("ending", "Reason", None)
         found = Counter({str(reason.value): 0 for reason in reasons or ()})
         found.update(report.outcome.reason for report in self.reports if report.counts and report.outcome)
         return found

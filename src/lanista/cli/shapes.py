@@ -562,7 +562,7 @@ class Site(Struct):
     folder: str
     pages: list[SitePage]
     games: Annotated[list[str], Meta(description="the games that can be played there")]
-    left_out: Annotated[list[str], Meta(description="one sentence for each game that a page cannot play")]
+    left_out: Annotated[list[str], Meta(description="one sentence for each game that cannot be loaded")]
     seconds: float
 
 

@@ -22,7 +22,7 @@ from lanista.engine.record import (
 )
 from lanista.engine.rule import rule
 from lanista.engine.rules import Rules
-from lanista.engine.showing import EVERYBODY, UNKNOWN, Words, say, say_at
+from lanista.engine.showing import EVERYBODY, UNKNOWN, Judgement, Words, choices, say, say_at
 from lanista.engine.state import State
 
 __all__ = [
@@ -34,6 +34,7 @@ __all__ = [
     "Generator",
     "Grid",
     "Ints",
+    "Judgement",
     "Log",
     "NoWork",
     "Number",
@@ -45,6 +46,7 @@ __all__ = [
     "Stream",
     "TurnLimit",
     "Words",
+    "choices",
     "derive",
     "dump_record",
     "i1",

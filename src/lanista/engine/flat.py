@@ -8,6 +8,7 @@ from typing import Any
 from lanista.engine.random import Generator, rand_below
 from lanista.engine.record import Ints, i4, record
 from lanista.engine.rule import rule
+from lanista.engine.showing import Judgement
 
 
 @record
@@ -105,6 +106,18 @@ def reward(state: Any, config: Any, seat: int) -> int:
         if other != seat and score(state, config, other) == mine:
             shared = 1
     return 0 if shared else 1000
+
+
+@rule
+def judge(state: Any, config: Any, judgement: Judgement) -> None:
+    """The highest score wins; how many turns were played says why the match is over."""
+    judgement.reason = -1
+    for seat in range(config.seats):
+        judgement.scores[seat] = score(state, config, seat)
+        judgement.ranks[seat] = 1
+        for other in range(config.seats):
+            if score(state, config, other) > judgement.scores[seat]:
+                judgement.ranks[seat] += 1
 
 
 @rule

@@ -18,7 +18,7 @@ from lanista.engine.log import Log
 from lanista.engine.observation import ObservationSpec
 from lanista.engine.record import Field, Records, capacities, closest, field_names, sized
 from lanista.engine.rule import check_fields, check_lengths, reachable
-from lanista.engine.showing import Showing
+from lanista.engine.showing import Judgement, Showing, Words
 from lanista.errors import InputError, RecordError, RuleError
 from lanista.text import quoted
 
@@ -79,6 +79,10 @@ class Rules:
     # What the numbers of each kind of note mean: named tuples
     notes: Mapping[int, type[Any]] = field(default_factory=dict, compare=False)
     showing: Showing | None = None  # the rules by which a match is shown
+    judge: Rule | None = None  # (state, const, judgement): how a match that is over has ended
+    asked: Rule | None = None  # (state, const, seat) -> whether the seat is asked for a move; None: always
+    spell: Rule | None = None  # (move, told): the text of a move, by the templates `texts`; None: it is one word
+    texts: Mapping[int, Words] = field(default_factory=dict, compare=False)
     package: str = ""  # the package whose modules hold the rules: `of` finds them there again
 
     @classmethod
@@ -113,6 +117,10 @@ class Rules:
             partners=getattr(_module(f"{package}.policies"), "PARTNERS", ()),
             notes=getattr(_module(f"{package}.notes"), "NOTES", {}),
             showing=_showing(package, state),
+            judge=getattr(_module(f"{package}.ending"), "judge", None) or _judge_by_score(rules),
+            asked=getattr(rules, "asked", None),
+            spell=getattr(moves, "spell", None),
+            texts=getattr(moves, "TEXTS", {}),
             package=package,
             **_flat_actions(moves, getattr(_module(f"{package}.policies"), "POLICIES", ())),
         )
@@ -173,6 +181,13 @@ class Rules:
         return cast(FunctionType, found)
 
     @property
+    def page_entries(self) -> dict[str, FunctionType]:
+        """The further rules by which a page shows and judges matches and writes moves."""
+        found: dict[str, Any] = {name: getattr(self, name) for name in ("judge", "asked", "spell")}
+        shown = self.showing.entries if self.showing else {}
+        return {name: rule for name, rule in {**found, **shown}.items() if rule is not None}
+
+    @property
     def log_field(self) -> Field | None:
         """Where the log is in the work record, if the game notes something."""
         return next((part for part in self.work.fields if part.record is Log), None)
@@ -188,20 +203,19 @@ class Rules:
         """All records that its rules use."""
         from lanista.engine.random import Generator
 
-        shown = [self.showing.record, Log] if self.showing else []
-        return [self.state, self.const, self.move, self.work, Generator, *shown]
+        shown = [self.showing.record] if self.showing else []
+        return [self.state, self.const, self.move, self.work, Generator, Log, Judgement, *shown]
 
     def check(self) -> None:
         """Raise RuleError with file and line for what rules must not contain, or what cannot be translated."""
         from lanista.engine.translate.entries import rules_program
 
         rules_program(self)
-        if self.showing:
-            rules_program(self, tuple(self.showing.entries))
+        rules_program(self, tuple(self.page_entries))
 
     def check_source(self) -> None:
         """Raise RuleError with file and line for forbidden Python, unknown fields and capacities in rules."""
-        roots = [*self.roots, *(self.showing.entries.values() if self.showing else ())]
+        roots = [*self.roots, *self.page_entries.values()]
         check_language(roots)
         check_fields(roots, self.records)
         check_lengths(roots)
@@ -269,6 +283,12 @@ def _reward(rules: ModuleType) -> Rule:
         flat.reward, score=_part(rules, "score", NEEDED_TO_WIN)
     )
     return reward
+
+
+def _judge_by_score(rules: Any) -> Rule | None:
+    """How a match ended in a game that has a rule `score`."""
+    judge: Rule | None = flat.bound(flat.judge, score=rules.score) if hasattr(rules, "score") else None
+    return judge
 
 
 def _value_by_score(rules: Any) -> Rule | None:

@@ -11,14 +11,15 @@ is decided in these rules and nowhere else.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
+from enum import IntEnum
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from lanista.engine.log import Log, note
 from lanista.engine.random import Generator
-from lanista.engine.record import Field, sized
+from lanista.engine.record import Field, Ints, i4, record, sized
 from lanista.engine.rule import rule
 from lanista.text import seat_letter
 
@@ -49,6 +50,15 @@ say.__native__ = True  # type: ignore[attr-defined] # translated as `write`
 say_at.__native__ = True  # type: ignore[attr-defined]
 
 
+@record
+class Judgement:
+    """How a match ended: why, by the number of the reason, and the rank and score of each seat."""
+
+    reason: i4  # -1: the turn limit, or that it was decided before
+    ranks: Annotated[Ints, i4, MAX_SEATS]
+    scores: Annotated[Ints, i4, MAX_SEATS]
+
+
 @dataclass(frozen=True)
 class Words:
     """A template: `{health}` is a number, `{seat:@}` a seat's letter, and `{way:left|right}` a choice by number.
@@ -69,6 +79,11 @@ class Words:
         """The text with its numbers."""
         values = dict(zip(self.fields, numbers, strict=False))
         return _FIELD.sub(lambda found: _value(values[found[1]], found[2]), self.text.removeprefix(CONTINUES))
+
+
+def choices(words: type[IntEnum]) -> str:
+    """All words of an enumeration that counts from 0, as the choices of a template."""
+    return "|".join(word.name for word in words if word >= 0)
 
 
 def _value(number: int, how: str | None) -> str:
@@ -127,10 +142,15 @@ class Showing:
 
 def plain(view: Any) -> dict[str, Any]:
     """A frame as plain values, as pages have it; a row `tanks` beside a number `n_tanks` has only that many."""
-    values = {part.name: _plain(getattr(view, part.name), part) for part in _shown(view)}
-    for name in [name for name in values if name.startswith("n_") and name[2:] in values]:
-        values[name[2:]] = values[name[2:]][: values.pop(name)]
-    return values
+    parts = {part.name: part for part in _shown(view)}
+    counts = parts.keys() & {f"n_{name}" for name in parts}
+    return {name: _plain(_row(view, name, counts), part) for name, part in parts.items() if name not in counts}
+
+
+def _row(view: Any, name: str, counts: Set[str]) -> Any:
+    """A field, cut to its length before its records become plain, of which there may be many more."""
+    value = getattr(view, name)
+    return value[: getattr(view, f"n_{name}")] if f"n_{name}" in counts else value
 
 
 def _shown(record: Any) -> list[Field]:

@@ -22,6 +22,7 @@ from lanista.game.settings import (
     seat_range,
     switches,
 )
+from lanista.game.showing import speller
 from lanista.game.states import out_of_range
 from lanista.game.values import (
     ATTACK,
@@ -85,6 +86,7 @@ __all__ = [
     "policy_names",
     "put_moves",
     "seat_range",
+    "speller",
     "suggestion",
     "switches",
     "take_move",

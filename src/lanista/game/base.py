@@ -87,8 +87,9 @@ class Game(ABC, Generic[S, C, M]):
         """Called before the first turn with the seats whose bots did not get ready; by default they stay in."""
 
     def asked(self, state: State[S, C], seat: int) -> bool:
-        """Whether a seat is asked for a move in the turn about to be played."""
-        return True
+        """Whether a seat is asked for a move in the turn about to be played: always, without a rule `asked`."""
+        asked = state.rules.asked
+        return asked is None or bool(asked(state.record, state.const, seat))
 
     def turn(self, state: State[S, C]) -> int:
         """The number of the turn about to be played, from 1."""
@@ -101,10 +102,10 @@ class Game(ABC, Generic[S, C, M]):
     def outcome(self, state: State[S, C], verdicts: Sequence[Sequence[Verdict]] = ()) -> Outcome | None:
         """None while the match runs; the verdicts of all turns let a game's referee add its marks.
 
-        By default the rule `is_over` ends a match, and the rule `score` decides it; the reason is "turn limit" if
-        all turns were played, otherwise "decided".
+        The rule `is_over` ends a match, and the rule `judge` says how. By default that is the rule `score`; the
+        reason then is "turn limit" if all turns were played, otherwise "decided".
         """
-        return defaults.outcome(self, state, self.turn(state) > self.max_turns(state))
+        return defaults.outcome(self, state)
 
     # 3. What the framework offers, by the game's modules or a default
 

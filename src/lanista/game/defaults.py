@@ -7,9 +7,12 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, Any, get_type_hints
 
 import msgspec
+import numpy as np
 
-from lanista.engine import State, dump_record
+from lanista.engine import State, dump_record, over, zeros
 from lanista.engine.record import closest
+from lanista.engine.showing import Judgement
+from lanista.errors import PluginError
 from lanista.game.values import InvalidMove, Outcome
 from lanista.text import quoted
 
@@ -44,13 +47,23 @@ def write(move: Any) -> str:
     return word
 
 
-def outcome(game: Game[Any, Any, Any], state: State[Any, Any], is_last: bool) -> Outcome | None:
-    """The highest score wins when the rule `is_over` says so; `is_last`: all turns were played."""
-    if not game.rules.is_over(state.record, state.const):
+def outcome(game: Game[Any, Any, Any], state: State[Any, Any]) -> Outcome | None:
+    """The outcome by the rule `judge`, once the rule `is_over` says so."""
+    rules = state.rules
+    if not rules.is_over(state.record, state.const):
         return None
-    score = game.modules.find("rules", "score", None)
-    reason = TURN_LIMIT if is_last else DECIDED
-    return Outcome.by_score(tuple(score(state.record, state.const, seat) for seat in range(state.seats)), reason)
+    if rules.judge is None:
+        raise PluginError(f"{game.name} needs a rule `score`, or `judge` in a module `ending`")
+    judgement = over(Judgement, zeros(Judgement).view(np.uint8))
+    rules.judge(state.record, state.const, judgement)
+    is_last = game.turn(state) > game.max_turns(state)
+    reason = reasons(game)[judgement.reason] if judgement.reason >= 0 else TURN_LIMIT if is_last else DECIDED
+    return Outcome(tuple(judgement.ranks[: state.seats]), tuple(judgement.scores[: state.seats]), reason)
+
+
+def reasons(game: Game[Any, Any, Any]) -> list[str]:
+    """Why matches end, by number."""
+    return [reason.value for reason in game.modules.find("ending", "Reason", ())]
 
 
 def view_json(state: State[Any, Any], seat: int) -> bytes:

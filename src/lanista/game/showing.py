@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from lanista.engine import EVERYBODY, UNKNOWN, Log, Rules, State, over, zeros
+from lanista.engine import EVERYBODY, UNKNOWN, Generator, Log, Rules, State, over, zeros
 from lanista.engine.log import clear, restore, rows_of
-from lanista.engine.showing import MAX_SEATS, Showing, ToldLine, lines
+from lanista.engine.showing import MAX_SEATS, Showing, ToldLine, Words, lines
 from lanista.game.move_records import put_moves
 from lanista.game.values import Played, log_of
+
+Writer = Callable[[Any], str]
+KEPT_TEXTS = 4096  # moves whose texts are kept
 
 
 class _Slots(NamedTuple):
@@ -24,6 +28,15 @@ class _Slots(NamedTuple):
     numbers: Any
 
 
+def _without_generators(state: State[Any, Any]) -> Any:
+    """The record of a copy of a state that hides nothing but what will be drawn at random."""
+    record = state.clone().record
+    for part in record.fields:
+        if part.record is Generator:
+            getattr(record, part.name).position = 0
+    return record
+
+
 class Projector(threading.local):
     """Runs the rules that show matches, in working space of its own for each thread and layout."""
 
@@ -33,7 +46,7 @@ class Projector(threading.local):
     def frame(self, showing: Showing, state: State[Any, Any], seat: int | None, played: Played | None) -> Any:
         """The record of a moment, and of the turn that led to it, for everybody or for a seat."""
         if showing.frame is None:
-            return state.record
+            return _without_generators(state)
         frame = over(showing.record, zeros(showing.record).view(np.uint8))
         self._run(showing.frame, state, seat, played, frame)
         return frame
@@ -86,3 +99,21 @@ class Projector(threading.local):
             titles = len(rules.showing.titles) if rules.showing else 0
             self._by_layout[rules] = _Slots(move, work, told, np.zeros((titles, MAX_SEATS), np.int32))
         return self._by_layout[rules]
+
+
+def speller(record: type[Any], spell: Callable[[Any, Log], None], texts: Mapping[Any, Words]) -> Writer:
+    """A function that writes moves as text, by a rule `spell` and its templates."""
+    local = threading.local()
+
+    @lru_cache(maxsize=KEPT_TEXTS)
+    def write(move: Any) -> str:
+        """The text of a move."""
+        if not hasattr(local, "slots"):
+            local.slots = over(record, zeros(record).view(np.uint8)), over(Log, zeros(Log).view(np.uint8))
+        slot, told = local.slots
+        clear(told)
+        put_moves([slot], [move])
+        spell(slot, told)
+        return "".join(line.text for line in lines(texts, rows_of(told)))
+
+    return write

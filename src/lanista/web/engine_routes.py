@@ -12,25 +12,23 @@ import msgspec
 from litestar import Request, Response, get
 
 from lanista.engine import State
-from lanista.errors import InputError, RuleError
+from lanista.errors import InputError
 from lanista.game import Game
 from lanista.text import quoted, whole_number
 from lanista.web.page import start_script, viewer_script
 from lanista.web.people import Forbidden
 from lanista.web.playable import Start, about
-from lanista.web.rerun import FIRST_SECONDS, Tape, rerun_json
-from lanista.web.scripts import pictures_script, rules_script
+from lanista.web.rerun import Tape
+from lanista.web.scripts import rules_script
 from lanista.web.show import Show, Unknown
-from lanista.web.transcribe import TranscribeError
 
 AnyRequest = Request[Any, Any, Any]
 
 FOREVER = {"cache-control": "private, max-age=31536000, immutable"}
 WHAT_IF = """\
 import * as rules from "{rules}";
-import {{ game }} from "{pictures}";
 const newWorker = () => new Worker("worker.js", {{ type: "module" }});
-export const parts = {{ rules, game, about: {about}, newWorker }};
+export const parts = {{ rules, about: {about}, newWorker }};
 """
 WORKER = """\
 import {{ serve }} from "/lanista/web/static/worker.js";
@@ -54,30 +52,16 @@ def _begun(request: AnyRequest) -> tuple[Game[Any, Any, Any], State[Any, Any]]:
 def match_start(request: AnyRequest) -> Response[bytes]:
     """The start of a match, if a page can play its game."""
     game, state = _begun(request)
-    pictures_script(game, state.rules)  # raises for what a page cannot run
     return Response(msgspec.json.encode(Start.of(game, state)), media_type="application/json")
 
 
 @get("/m/{name:str}/start.js", sync_to_thread=True)
 def start(request: AnyRequest) -> Response[str]:
-    """The script that starts the page; once a match is over, the page plays it again if it can."""
+    """The script that starts the page, which plays the match again."""
     show: Show = request.app.state.server.gallery.find(request.path_params["name"])
     reel = show.reel()
     viewer = _address(f"{reel.game.name}-viewer", viewer_script(reel.game))
-    if show.running:
-        return _script(start_script(viewer))
-    try:
-        return _script(start_script(viewer, _addresses(reel.game, reel.start)))
-    except (TranscribeError, RuleError):  # a page cannot run this game
-        return _script(start_script(viewer))
-
-
-@get("/m/{name:str}/rerun.json", sync_to_thread=True)
-def rerun(request: AnyRequest) -> Response[bytes]:
-    """The start of a match and its first turns, for the page to play it again."""
-    tape = _tape(request)
-    sent = rerun_json(tape, tape.part(0, FIRST_SECONDS), {"takeover": True, "pin": True, "play": []})
-    return Response(sent, media_type="application/json")
+    return _script(start_script(viewer, _rules_address(reel.start)))
 
 
 @get("/m/{name:str}/turns.json", sync_to_thread=True)
@@ -91,16 +75,15 @@ def turns(request: AnyRequest) -> Response[bytes]:
 
 
 def _tape(request: AnyRequest) -> Tape:
-    """The moves of a match that is over."""
+    """The moves of a match that anyone may see."""
     show: Show = request.app.state.server.gallery.find(request.path_params["name"])
-    if show.running:
-        raise Forbidden("this match is still being played; its start and moves can be had when it has ended")
+    show.admit(None, "")
     return show.reel().cached(Tape)
 
 
 @get("/made/{script:str}", sync_to_thread=False)
 def made_script(request: AnyRequest) -> Response[str]:
-    """The viewer, or the rules or pictures of a game, as a module."""
+    """The viewer, or the rules of a game, as a module."""
     script = request.path_params["script"]
     if script not in _made:
         raise Unknown(f"there is no script {script!r}; load the page again")
@@ -111,23 +94,19 @@ def made_script(request: AnyRequest) -> Response[str]:
 def parts_module(request: AnyRequest) -> Response[str]:
     """Everything that the page plays with."""
     game, state = _begun(request)
-    rules, pictures = _addresses(game, state)
     known = msgspec.json.encode(about(game, state)).decode()
-    return _script(WHAT_IF.format(rules=rules, pictures=pictures, about=known))
+    return _script(WHAT_IF.format(rules=_rules_address(state), about=known))
 
 
 @get("/m/{name:str}/worker.js", sync_to_thread=True)
 def worker_module(request: AnyRequest) -> Response[str]:
     """The script of a worker that thinks for the page."""
-    return _script(WORKER.format(rules=_addresses(*_begun(request))[0]))
+    return _script(WORKER.format(rules=_rules_address(_begun(request)[1])))
 
 
-def _addresses(game: Game[Any, Any, Any], state: State[Any, Any]) -> tuple[str, str]:
-    """Where the rules and the pictures of a game are served; raises an error for what a page cannot run."""
-    return (
-        _address(f"{game.name}-rules", rules_script(state.rules)),
-        _address(f"{game.name}-pictures", pictures_script(game, state.rules)),
-    )
+def _rules_address(state: State[Any, Any]) -> str:
+    """Where the rules for states of one layout are served."""
+    return _address(f"{state.rules.name}-rules", rules_script(state.rules))
 
 
 def _address(name: str, script: str) -> str:
@@ -140,4 +119,4 @@ def _script(text: str) -> Response[str]:
     return Response(text, media_type="text/javascript")
 
 
-HANDLERS = (match_start, start, rerun, turns, made_script, parts_module, worker_module)
+HANDLERS = (match_start, start, turns, made_script, parts_module, worker_module)

@@ -1,14 +1,14 @@
-"""The film of a match: every moment as the browser draws it, for everyone or as one seat sees it.
+"""What a server shows of a match.
 
-A `Reel` holds what was played, turn by turn; replays and live matches fill it the same way. A `Film` is what
-one audience may see of a reel; it grows with the reel.
+A `Reel` holds what was played, turn by turn; replays and live matches fill it the same way. Pages get its start
+and moves (see `rerun`), except those of people who play: until the match is over, they get a `SeatFilm`.
 """
 
 from __future__ import annotations
 
-import math
+import base64
+import gzip
 import threading
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +18,7 @@ import msgspec
 
 from lanista.analysis import Analysis, shown_beside
 from lanista.engine import State
+from lanista.engine.showing import layout
 from lanista.errors import InputError
 from lanista.game import Game, Played, get_game
 from lanista.replay import (
@@ -36,10 +37,8 @@ from lanista.replay.reader import MAX_HELD_BYTES, MAX_HELD_TURNS
 from lanista.text import seat_letter
 from lanista.verdict import Verdict
 from lanista.web.analysed import analysis_member
-from lanista.web.patches import diff
 
 FORMAT = 1
-KEYFRAME_INTERVAL = 50  # frames from one whole frame to the next
 KEPT_TURNS = 400  # turns that stay analysed for the next audience
 
 # Members of a turn with a value per seat that other seats must not see.
@@ -145,16 +144,21 @@ class Reel:
 
     def steps(self) -> Iterator[Step]:
         """Every turn with its moves and the state after it, which holds until the next one."""
-        if self._recorded is not None:
-            state = self._recorded.start.clone()
-            for line, moves in play_on(self._recorded.read(), state):
-                yield Step(line, moves, state)
+        if self._recorded is None:
+            number = 0
+            while (number := number + 1) < len(self._moments):
+                yield self._step(number)
             return
-        for number in range(1, len(self._moments)):
-            moment, played = self._moments[number], self.played(number)
-            assert moment.line is not None, "only the start has no turn"
-            assert played is not None, "only the start has no turn"
-            yield Step(moment.line, played.moves, moment.state)
+        state = self._recorded.start.clone()
+        for line, moves in play_on(self._recorded.read(), state):
+            yield Step(line, moves, state)
+
+    def _step(self, number: int) -> Step:
+        """A turn of a match that is being played."""
+        moment, played = self._moments[number], self.played(number)
+        assert moment.line is not None, "only the start has no turn"
+        assert played is not None, "only the start has no turn"
+        return Step(moment.line, played.moves, moment.state)
 
     def add(self, line: TurnLine | None, state: State[Any, Any]) -> None:
         """Add a turn and a copy of the state after it."""
@@ -216,153 +220,66 @@ def _recorded_lines(reel: Reel) -> list[TurnLine]:
     return list(reel._recorded.read().turns)
 
 
-class _Block:
-    """Some moments of a film in a row: a whole frame, and those after it as patches."""
+class SeatFilm:
+    """A running match as the person at a seat sees it: records that the game's rules fill; thread-safe."""
 
-    def __init__(self) -> None:
-        self.frames: list[msgspec.Raw] = []
-        self.lines: list[msgspec.Raw] = []  # of the turns that led to them; the start has none
-        self.numbers: dict[str, list[list[int | None]]] = {}
-        self._last: Any = None  # the latest frame, to diff the next one against
-
-    def add(self, shown: dict[str, Any]) -> None:
-        """Add a frame."""
-        frame = msgspec.json.decode(_encoder.encode(shown))
-        self.frames.append(_raw(diff(self._last, frame) if self.frames else frame))
-        self._last = frame
-
-
-class Film:
-    """What one audience sees of a reel, made block by block as it is wanted; thread-safe."""
-
-    def __init__(self, reel: Reel, seat: int | None = None) -> None:
+    def __init__(self, reel: Reel, seat: int) -> None:
         reel.check_seat(seat)
         self.reel = reel
         self.seat = seat
         self._lock = threading.Lock()
-        self._blocks: dict[int, _Block] = {}
+        self._frames: list[bytes] = []
+        self._lines: list[msgspec.Raw] = []  # of the turns that led to them; the start has none
+        self._numbers: dict[str, list[list[int | None]]] = {}
 
-    def encode(
-        self,
-        can: Mapping[str, Any] | None = None,
-        *,
-        hide_seed: bool = False,
-        seconds: float = math.inf,
-    ) -> bytes:
-        """The film so far, as JSON; `can` is what the server lets the page do.
-
-        After `seconds`, blocks that were not made yet are left out, but for the one that a page shows first.
-        """
+    def encode(self, can: Mapping[str, Any]) -> bytes:
+        """What was played so far, as JSON; `can` is what the server lets the page do."""
         reel = self.reel
         live, ending = reel.live, reel.ending()  # read before the frames: an end after this is sent as an event
         with self._lock:
-            moments = reel.turns + 1
-            made = self._make_blocks(moments, time.monotonic() + seconds, newest_first=live)
-            return _encoder.encode(
-                {
-                    **heading(reel, self.seat, hide_seed=hide_seed),
-                    "scene": reel.game.scene(reel.start),
-                    **self._content(made, moments),
-                    **ending,
-                    "live": live,
-                    "can": can or WATCH_ONLY,
-                }
-            )
-
-    def part(self, number: int) -> bytes:
-        """A block of the film, for a page that lacks it."""
-        with self._lock:
-            last = self.reel.turns // KEYFRAME_INTERVAL
-            if not 0 <= number <= last:
-                raise InputError(f"the film has blocks 0 to {last}, got block {number}")
-            block = self._block(number, self.reel.turns + 1)
-            members = {"frames": block.frames, "turns": block.lines, "numbers": block.numbers}
-            return _encoder.encode({"block": number, **members})
+            self._make(reel.turns)
+            seen = {
+                "frames": packed(b"".join(self._frames)),
+                "scene": reel.game.scene(reel.start),
+                "turns": self._lines,
+                "numbers": self._numbers,
+            }
+            known = heading(reel, self.seat, hide_seed=True)
+            return _encoder.encode({**known, **ending, "live": live, "can": can, "seen": seen})
 
     def turn_event(self, number: int) -> bytes:
         """The event that adds a turn to a page that has the one before it."""
         with self._lock:
-            block = self._block(number // KEYFRAME_INTERVAL, number + 1)
-            at = number % KEYFRAME_INTERVAL
-            frame = block.frames[at]
-            return _encoder.encode(
-                {
-                    "type": "turn",
-                    "line": block.lines[at - 1 if number < KEYFRAME_INTERVAL else at],
-                    "patch": frame if at else [frame],
-                    "numbers": {title: rows[at] for title, rows in block.numbers.items()},
-                }
-            )
+            self._make(number)
+            numbers = {title: rows[number] for title, rows in self._numbers.items()}
+            frame, line = packed(self._frames[number]), self._lines[number - 1]
+        return _encoder.encode({"type": "turn", "line": line, "frame": frame, "numbers": numbers})
 
-    # Blocks
-
-    def _make_blocks(self, moments: int, deadline: float, *, newest_first: bool) -> list[int]:
-        """Make as many blocks as there is time for, at least one; returns the numbers of those that are there."""
-        numbers = list(range(-(-moments // KEYFRAME_INTERVAL)))
-        made: list[int] = []
-        for number in reversed(numbers) if newest_first else numbers:
-            if made and time.monotonic() > deadline:
-                break
-            self._block(number, moments)
-            made.append(number)
-        return sorted(made)
-
-    def _block(self, number: int, moments: int) -> _Block:
-        """A block with all of the first moments that belong to it."""
-        block = self._blocks.setdefault(number, _Block())
-        first = number * KEYFRAME_INTERVAL
-        for at in range(first + len(block.frames), min(first + KEYFRAME_INTERVAL, moments)):
-            self._add(block, at)
-        return block
-
-    def _add(self, block: _Block, number: int) -> None:
-        moment, played = self.reel.moment(number), self.reel.played(number)
-        block.add(self.reel.game.frame(moment.state, self.seat, played))
-        for title, row in self.reel.game.pictures.curves(moment.state, self.seat).items():
-            block.numbers.setdefault(title, []).append(row)
-        if moment.line is not None and played is not None:
-            block.lines.append(_raw(self._line(moment.line, played, moment.state)))
-
-    def _content(self, made: Sequence[int], moments: int) -> dict[str, Any]:
-        """The blocks that were made as one; of the others, only the turns without their events."""
-        last = (moments - 1) // KEYFRAME_INTERVAL
-        frames: list[msgspec.Raw | None] = []
-        turns: list[Any] = []
-        numbers: dict[str, list[list[int | None] | None]] = {}
-        titles = self._blocks[made[0]].numbers
-        recorded = self.reel.lines() if len(made) <= last else []
-        for number in range(last + 1):
-            first = number * KEYFRAME_INTERVAL
-            end = min(first + KEYFRAME_INTERVAL, moments)
-            block = self._blocks[number] if number in made else None
-            frames += block.frames[: end - first] if block else [None] * (end - first)
-            lines = recorded[max(0, first - 1) : end - 1]
-            turns += block.lines[: end - max(1, first)] if block else [shown_line(n, self._redact) for n in lines]
-            for title in titles:
-                rows = block.numbers[title][: end - first] if block else [None] * (end - first)
-                numbers.setdefault(title, []).extend(rows)
-        missing = sorted(set(range(last + 1)) - set(made))
-        content = {"frames": {"every": KEYFRAME_INTERVAL, "list": frames}, "turns": turns, "numbers": numbers}
-        return {**content, "missing": missing} if missing else content
+    def _make(self, turns: int) -> None:
+        """Make what is still lacking of the first turns."""
+        for number in range(len(self._frames), turns + 1):
+            moment, played = self.reel.moment(number), self.reel.played(number)
+            pictures = self.reel.game.pictures
+            self._frames.append(bytes(pictures.record(moment.state, self.seat, played).raw))
+            for title, row in pictures.curves(moment.state, self.seat).items():
+                self._numbers.setdefault(title, []).append(row)
+            if moment.line is not None and played is not None:
+                self._lines.append(_raw(self._line(moment.line, played, moment.state)))
 
     def _line(self, line: TurnLine, played: Played, after: State[Any, Any]) -> dict[str, Any]:
-        """A turn as this audience may see it."""
+        """A turn as this audience may see it; empty members are omitted."""
         shown = shown_line(line, self._redact)
-        if events := list(self._events(played, after)):
-            shown["events"] = events
+        told = self.reel.game.pictures.told(after, played, self.seat)
+        if told:
+            shown["events"] = [{name: part for name, part in said._asdict().items() if part} for said in told]
         words = self._redact(in_words(self.reel.game, line, played))
         if any(words):
             shown["words"] = words
         return shown
 
-    def _events(self, played: Played, after: State[Any, Any]) -> Iterable[dict[str, Any]]:
-        """The events that this audience may see; empty members are omitted."""
-        for line in self.reel.game.pictures.told(after, played, self.seat):
-            yield {name: value for name, value in line._asdict().items() if value}
-
     def _redact(self, values: Iterable[Any]) -> list[Any]:
         """Values by seat, with None for those that this audience must not see."""
-        return [value if self.seat in (None, seat) else None for seat, value in enumerate(values)]
+        return [value if self.seat == seat else None for seat, value in enumerate(values)]
 
 
 def heading(reel: Reel, seat: int | None = None, *, hide_seed: bool = False) -> dict[str, Any]:
@@ -397,6 +314,24 @@ def in_words(game: Game[Any, Any, Any], line: TurnLine, played: Played) -> Itera
     for seat, (text, verdict) in enumerate(zip(line.moves, line.verdicts, strict=True)):
         counts = text is not None and verdict == Verdict.OK.value
         yield game.pictures.words(played, seat) if counts else ""
+
+
+class PackedFrame(msgspec.Struct):
+    """A moment that everybody may see, for a page without the game's rules."""
+
+    layout: list[list[Any]]
+    data: str
+
+    @classmethod
+    def of(cls, game: Game[Any, Any, Any], state: State[Any, Any]) -> PackedFrame:
+        """Pack a moment."""
+        record = game.pictures.record(state)
+        return cls(layout(type(record)), packed(bytes(record.raw)))
+
+
+def packed(data: bytes) -> str:
+    """Bytes as pages get them: base64 of gzip."""
+    return base64.b64encode(gzip.compress(data, mtime=0)).decode()
 
 
 def _raw(value: Any) -> msgspec.Raw:

@@ -3,7 +3,7 @@
 Everything that a bot wrote (names, moves, logs, drawings) reaches a page only as data: base64 in a file, JSON from
 the server. The policy of a file allows its scripts and styles by hash, so nothing else in it can run.
 
-A file carries the match as its start and moves, which it plays again, or as films made here: whichever is smaller.
+A page gets a match as its start and moves, and plays it again by the game's own rules.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ import hashlib
 import html
 import posixpath
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
 
-from lanista.errors import LanistaError, RuleError
+from lanista.errors import LanistaError
 from lanista.game import Game
 from lanista.web.files import (
     BASE_STYLE,
@@ -31,13 +31,10 @@ from lanista.web.files import (
     page_template,
     read_file,
 )
-from lanista.web.film import Film, Reel
-from lanista.web.rerun import Progress, states_json, whole_json
-from lanista.web.scripts import PICTURES, RULES, frames_script, step_script
-from lanista.web.transcribe import TranscribeError
+from lanista.web.film import Reel
+from lanista.web.rerun import Progress, whole_json
+from lanista.web.scripts import RULES, step_script
 
-MAX_SEAT_BYTES = 24 * 2**20  # of the films per seat in a file; the seats after that have none
-MAX_COMPARED_FRAMES = 400  # films of more are larger than what plays the match again, and take longer to make
 LOADER = "web/static/loader.js"
 RERUN_FILM = "web/static/rerun-film.js"
 GIF_WORKER = "web/static/gif-worker.js"
@@ -86,24 +83,14 @@ def viewer_script(game: Game[Any, Any, Any]) -> str:
     return bundle_modules(list(taken.values()), "\n".join(exports))
 
 
-def start_script(viewer: str, made: tuple[str, str] | None = None) -> str:
-    """The module that starts the viewer with the game's board.
-
-    `viewer` is the address of the viewer's script, and `made` are those of the game's rules and pictures, if the
-    page is to play the match again.
-    """
-    lines = [
-        f'import {{ start, board, offerLater }} from "{viewer}";',
+def start_script(viewer: str, rules: str) -> str:
+    """The module that starts the viewer with the game's board, given the addresses of the viewer and the rules."""
+    lines = (
+        f'import {{ start, board, offerLater, rerunSource }} from "{viewer}";',
+        f'import * as rules from "{rules}";',
         'const opened = (viewer) => offerLater(viewer, async () => (await import("./parts.js")).parts);',
-    ]
-    if made is None:
-        return "\n".join([*lines, "start(board, opened);\n"])
-    lines += [
-        f'import {{ rerunSource }} from "{viewer}";',
-        f'import * as rules from "{made[0]}";',
-        f'import {{ game }} from "{made[1]}";',
-        "start(board, opened, rerunSource({ rules, game }));\n",
-    ]
+        "start(board, rerunSource({ rules }), opened);\n",
+    )
     return "\n".join(lines)
 
 
@@ -117,50 +104,11 @@ def fill_page(title: str, head: str, script: str, template: str = "page.html", m
 
 
 def export_html(reel: Reel, progress: Progress | None = None) -> str:
-    """A whole match as one HTML file; `progress` receives how many turns were played, and of how many."""
-    try:
-        page = rerun_html(reel, progress)
-    except (TranscribeError, RuleError):  # a page cannot run this game
-        return film_html(reel)
-    if (reel.turns + 1) * (len(reel.header.seats) + 1) > MAX_COMPARED_FRAMES:
-        return page
-    states = states_block(reel)
-    room = len(page) - len(_film_page(reel, states))
-    films = list(_fitting(film_blocks(reel), room))
-    return page if len(films) <= len(reel.header.seats) else _film_page(reel, "\n".join([*films, states]))
-
-
-def _fitting(blocks: Iterable[str], room: int) -> Iterator[str]:
-    """The first blocks, as long as they are not longer than some characters together."""
-    for block in blocks:
-        room -= len(block) + 1
-        if room < 0:
-            return
-        yield block
-
-
-def film_html(reel: Reel) -> str:
-    """A match as films."""
-    return _film_page(reel, "\n".join([*film_blocks(reel), states_block(reel)]))
-
-
-def states_block(reel: Reel) -> str:
-    """What a page of films needs to pin moments; empty for a long match."""
-    states = states_json(reel)
-    return data_block("states", states) if states else ""
-
-
-def _film_page(reel: Reel, films: str) -> str:
-    return standalone_page("page.html", reel.game.title, STYLES, bundle(reel.game), films, workers=True)
-
-
-def rerun_html(reel: Reel, progress: Progress | None = None) -> str:
-    """A match that the page plays again; raises TranscribeError or RuleError if it cannot."""
-    game, rules, board = reel.game, reel.start.rules, board_of(reel.game)
-    parts = f"{{ rules: {constant_of(RULES)}, game: {constant_of(PICTURES)}.game }}"
-    source = f"{constant_of(RERUN_FILM)}.rerunSource({parts})"
-    start = f"{constant_of(MAIN)}.start({constant_of(board)}.board, undefined, {source});"
-    made = {RULES: step_script(rules), PICTURES: frames_script(game, rules)}
+    """A whole match as one HTML file, which plays it again; `progress` receives turns read and all turns."""
+    game, board = reel.game, board_of(reel.game)
+    source = f"{constant_of(RERUN_FILM)}.rerunSource({{ rules: {constant_of(RULES)} }})"
+    start = f"{constant_of(MAIN)}.start({constant_of(board)}.board, {source});"
+    made = {RULES: step_script(reel.start.rules)}
     script = bundle_modules([MAIN, RERUN_FILM, board, GIF_WORKER], or_worker(start), made)
     data = data_block("rerun", whole_json(reel, progress))
     return standalone_page("page.html", game.title, STYLES, script, data, workers=True)
@@ -195,30 +143,11 @@ def data_block(name: str, data: bytes) -> str:
     return f'<script type="text/plain" id="{name}">{text}</script>'
 
 
-def film_blocks(reel: Reel) -> Iterator[str]:
-    """The films of everything and of each seat, made one after the other."""
-    yield data_block("film", Film(reel).encode())
-    size = 0
-    for seat in range(len(reel.header.seats)):
-        if size > MAX_SEAT_BYTES:
-            return
-        block = data_block(f"film-{seat}", Film(reel, seat).encode())
-        size += len(block)
-        yield block
-
-
 def _hash(text: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
 # Bundling
-
-
-def bundle(game: Game[Any, Any, Any]) -> str:
-    """The viewer and a game's board as one script."""
-    board = board_of(game)
-    start = f"{constant_of(MAIN)}.start({constant_of(board)}.board);"
-    return bundle_modules([MAIN, board, GIF_WORKER], or_worker(start))
 
 
 def or_worker(start: str, thinking: str = "") -> str:

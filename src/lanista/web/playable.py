@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
-from lanista.engine import State
-from lanista.game import Game
+from lanista.engine import State, over_all, zeros
+from lanista.game import Game, defaults, put_moves
 from lanista.web.files import MAIN, PLAY_STYLES, WHAT_IF, board_of
 from lanista.web.film import Reel
 from lanista.web.page import (
@@ -22,7 +22,7 @@ from lanista.web.page import (
     standalone_page,
 )
 from lanista.web.rerun import Progress, whole_json
-from lanista.web.scripts import PICTURES, RULES, pictures_script, rules_script
+from lanista.web.scripts import RULES, rules_script
 
 AnyGame = Game[Any, Any, Any]
 
@@ -38,20 +38,32 @@ class About(msgspec.Struct, rename="camel"):
     title: str
     nothing_hidden: bool
     limit: int | None  # where the constant record keeps the turn limit, which searchers shorten
+    missing: str  # the move record of a seat that gave no move, as base64
+    words: dict[int, str]  # of moves that are one word
+    reasons: list[str]  # why matches end, by number
 
 
-class Start(msgspec.Struct):
+class Start(msgspec.Struct, rename="camel"):
     """A state as pages carry it: base64 of its records."""
 
     state: str
     const: str
     seats: int
     scene: dict[str, Any]  # what never changes
+    turn: int  # the number of the first turn
+    max_turns: int
 
     @classmethod
     def of(cls, game: AnyGame, state: State[Any, Any]) -> Start:
         """Pack a state."""
-        return cls(_text(state.bytes()), _text(state.fixed.tobytes()), state.seats, game.scene(state))
+        return cls(
+            _text(state.bytes()),
+            _text(state.fixed.tobytes()),
+            state.seats,
+            game.scene(state),
+            game.turn(state),
+            game.max_turns(state),
+        )
 
 
 def _text(data: bytes) -> str:
@@ -63,7 +75,17 @@ def _text(data: bytes) -> str:
 
 def about(game: AnyGame, state: State[Any, Any]) -> About:
     """What a page needs to know, given any state of the layout."""
-    return About(game.name, game.title, game.nothing_hidden, limit_offset(game, state))
+    record = zeros(state.rules.move)
+    put_moves(over_all(state.rules.move, record), [game.missing])
+    return About(
+        game.name,
+        game.title,
+        game.nothing_hidden,
+        limit_offset(game, state),
+        missing=_text(record.tobytes()),
+        words={} if state.rules.spell else {int(word): word.name for word in type(game.missing[0])},
+        reasons=defaults.reasons(game),
+    )
 
 
 def limit_offset(game: AnyGame, state: State[Any, Any]) -> int | None:
@@ -84,7 +106,7 @@ def limit_offset(game: AnyGame, state: State[Any, Any]) -> int | None:
 def parts_text(game: AnyGame, state: State[Any, Any]) -> str:
     """The engine that a bundled page plays with."""
     return (
-        f"{{ rules: {constant_of(RULES)}, game: {constant_of(PICTURES)}.game, "
+        f"{{ rules: {constant_of(RULES)}, "
         f"about: {msgspec.json.encode(about(game, state)).decode()}, "
         f"newWorker: {constant_of(ENGINE)}.pageAsWorker }}"
     )
@@ -93,7 +115,7 @@ def parts_text(game: AnyGame, state: State[Any, Any]) -> str:
 def playing_bundle(game: AnyGame, state: State[Any, Any], paths: Sequence[str], start: str) -> str:
     """Modules with a game's engine as one script; where there is no document, it serves as a worker."""
     start = or_worker(start, f"{constant_of(WORKER)}.serve({constant_of(RULES)});")
-    made = {RULES: rules_script(state.rules), PICTURES: pictures_script(game, state.rules)}
+    made = {RULES: rules_script(state.rules)}
     return bundle_modules([WORKER, GIF_WORKER, ENGINE, *paths], start, made)
 
 
@@ -106,7 +128,7 @@ def playable_html(reel: Reel, progress: Progress | None = None) -> str:
     board, parts = board_of(reel.game), parts_text(reel.game, start)
     opened = f"(viewer) => {constant_of(WHAT_IF)}.offerPlaying(viewer, {parts})"
     source = f"{constant_of(RERUN_FILM)}.rerunSource({parts})"
-    starting = f"{constant_of(MAIN)}.start({constant_of(board)}.board, {opened}, {source});"
+    starting = f"{constant_of(MAIN)}.start({constant_of(board)}.board, {source}, {opened});"
     script = playing_bundle(reel.game, start, [MAIN, WHAT_IF, RERUN_FILM, board], starting)
     data = data_block("rerun", whole_json(reel, progress))
     return standalone_page("page.html", reel.game.title, PLAY_STYLES, script, data, workers=True)

@@ -8,7 +8,7 @@ match gets the first part of it at once, and asks for the next one while it show
 from __future__ import annotations
 
 import base64
-import gzip
+import math
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -21,10 +21,9 @@ from lanista.engine import State, over_all, zeros
 from lanista.engine.ready import REPAID_SECONDS, ready
 from lanista.errors import ReplayError
 from lanista.game.move_records import put_moves
-from lanista.web.film import WATCH_ONLY, Reel, Step, heading, shown_line
+from lanista.web.film import WATCH_ONLY, Reel, Step, heading, packed, shown_line
 
 KEPT_BYTES = 64 * 2**20  # of the states that a page keeps
-MAX_STATES_BYTES = 16 * 2**20  # of the states that a page of films carries
 FIRST_SECONDS = 0.1  # how long turns are played for the first part of a match
 PART_SECONDS = 0.2  # and for each of the others
 MAX_PART_TURNS = 1000
@@ -41,8 +40,9 @@ class Start(msgspec.Struct, rename="camel"):
     check: int  # the lowest byte of the checksum of the state
     every: int  # turns from one state that the page keeps to the next
     last: int  # how many turns the match has
-    nothing_hidden: bool
     scene: dict[str, Any]
+    turn: int  # the number of the first turn
+    max_turns: int
 
 
 class Part(msgspec.Struct, rename="camel"):
@@ -57,12 +57,13 @@ class Part(msgspec.Struct, rename="camel"):
 
 
 class Tape:
-    """The moves of a match that is over; thread-safe."""
+    """The moves of a match, as far as it was played; thread-safe."""
 
     def __init__(self, reel: Reel) -> None:
         self.reel = reel
         start = reel.start
-        self.every = -(-(reel.turns + 1) * len(start.bytes()) // KEPT_BYTES)
+        turns = reel.game.max_turns(start) if reel.live else reel.turns
+        self.every = -(-(turns + 1) * len(start.bytes()) // KEPT_BYTES)
         self._lock = threading.Lock()
         self._steps = reel.steps()
         self._failure: ReplayError | None = None
@@ -79,13 +80,14 @@ class Tape:
         """The start of the match."""
         state = self.reel.start
         return Start(
-            state=_packed(state.bytes()),
-            const=_packed(state.fixed.tobytes()),
+            state=packed(state.bytes()),
+            const=packed(state.fixed.tobytes()),
             check=_check(state) & 0xFF,
             every=self.every,
             last=self.reel.turns,
-            nothing_hidden=self.reel.game.nothing_hidden,
             scene=self.reel.game.scene(state),
+            turn=self.reel.game.turn(state),
+            max_turns=self.reel.game.max_turns(state),
         )
 
     def part(self, first: int, seconds: float = PART_SECONDS) -> Part:
@@ -106,6 +108,15 @@ class Tape:
                 if progress is not None:
                     progress(len(self._turns), self.reel.turns)
             return self._cut(0, len(self._turns))
+
+    def turn_event(self, number: int) -> bytes:
+        """The event that adds a turn to a page that has the one before it."""
+        with self._lock:
+            self._play(number, math.inf)
+            check = self._checks.get(number) if number % self.every == 0 else None
+            moves = base64.b64encode(self._moves[number - 1]).decode()
+            members = {"line": self._turns[number - 1], "moves": moves, "check": check}
+        return msgspec.json.encode({"type": "turn", **members, "failed": number in self._failed})
 
     # Playing
 
@@ -155,22 +166,22 @@ class Tape:
         return Part(
             first=first,
             turns=self._turns[first:end],
-            moves=_packed(b"".join(self._moves[first:end])),
+            moves=packed(b"".join(self._moves[first:end])),
             failed=[number for number in self._failed if first < number <= end],
-            checks=_packed(bytes(self._checks[number] for number in kept)),
-            last_check=self._last_check if end == self.reel.turns else None,
+            checks=packed(bytes(self._checks[number] for number in kept)),
+            last_check=self._last_check if end == self.reel.turns and not self.reel.live else None,
         )
 
 
 def rerun_json(
     tape: Tape, part: Part, can: Mapping[str, Any] | None = None, origin: Mapping[str, Any] | None = None
 ) -> bytes:
-    """A match that is over, for a page that plays it again; `can` is what the server lets the page do."""
+    """A match for a page that plays it again; `can` is what the server lets the page do."""
     return msgspec.json.encode(
         {
             **heading(tape.reel),
             **tape.reel.ending(),
-            "live": False,
+            "live": tape.reel.live,
             "can": can or WATCH_ONLY,
             "rerun": tape.start(),
             "part": part,
@@ -185,17 +196,6 @@ def whole_json(reel: Reel, progress: Progress | None = None) -> bytes:
     return rerun_json(tape, tape.whole(progress), origin=origin_of(reel))
 
 
-def states_json(reel: Reel) -> bytes:
-    """All states of a match, for a page that shows films but can pin moments; b"" if they are too large."""
-    const, size = reel.start.fixed, len(reel.start.bytes())
-    if (reel.turns + 1) * size > MAX_STATES_BYTES:
-        return b""
-    states = b"".join(moment.state.bytes() for moment in reel.moments)
-    return msgspec.json.encode(
-        {"const": _packed(const.tobytes()), "states": _packed(states), "origin": origin_of(reel)}
-    )
-
-
 def origin_of(reel: Reel) -> dict[str, Any]:
     """What a pin says about its match beyond what a page shows."""
     header = reel.header
@@ -204,7 +204,3 @@ def origin_of(reel: Reel) -> dict[str, Any]:
 
 def _check(state: State[Any, Any]) -> int:
     return crc32(state.bytes())
-
-
-def _packed(data: bytes) -> str:
-    return base64.b64encode(gzip.compress(data, mtime=0)).decode()

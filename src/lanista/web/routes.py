@@ -96,7 +96,7 @@ HANDLERS = (*engine_routes.HANDLERS, *shelf_routes.HANDLERS, *pin_routes.HANDLER
 def make_app(server: Server) -> Litestar:
     """The application of a server; handlers find the server in the application's state."""
     app = Litestar(
-        [index, page, film, film_part, move, resign, again, takeover, stop, here, file, live, *HANDLERS],
+        [index, page, match, move, resign, again, takeover, stop, here, file, live, *HANDLERS],
         exception_handlers={Busy: _busy_error, LanistaError: _our_error, HTTPException: _http_error},
         openapi_config=None,
         logging_config=None,
@@ -148,19 +148,11 @@ def _audience(request: AnyConnection, show: Show) -> int | None:
     return seat
 
 
-@get("/m/{name:str}/film.json", sync_to_thread=True)
-def film(request: AnyRequest) -> Response[bytes]:
-    """The film so far, of everything or of what one seat sees."""
+@get("/m/{name:str}/match.json", sync_to_thread=True)
+def match(request: AnyRequest) -> Response[bytes]:
+    """The match so far: its start and first moves, or what the person at a seat sees."""
     show = _show_of(request)
-    return Response(show.film_json(_audience(request, show)), media_type="application/json")
-
-
-@get("/m/{name:str}/film-part.json", sync_to_thread=True)
-def film_part(request: AnyRequest) -> Response[bytes]:
-    """A block of frames that the film lacked."""
-    show = _show_of(request)
-    part = show.film(_audience(request, show)).part(_number(request.query_params.get("block"), "block") or 0)
-    return Response(part, media_type="application/json")
+    return Response(show.match_json(_audience(request, show)), media_type="application/json")
 
 
 @post("/m/{name:str}/move", status_code=200)
@@ -239,7 +231,7 @@ async def live(socket: WebSocket[Any, Any, Any]) -> None:
 def _events_for(socket: WebSocket[Any, Any, Any]) -> EventStream:
     show = _show_of(socket)
     seat = _audience(socket, show)
-    show.film(seat)  # raises for a seat that the match does not have
+    show.sender(seat)  # raises for a seat that the match does not have
     return EventStream(show, seat, max(0, _number(socket.query_params.get("from"), "from") or 0))
 
 

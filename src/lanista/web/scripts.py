@@ -1,4 +1,4 @@
-"""The scripts of a game that pages run: its rules and its pictures, made once and kept in the cache.
+"""The scripts of a game that pages run: its rules, made once and kept in the cache.
 
 A script is named by a digest of everything that it is made from: the translators, the files of the game's package
 and the layout of its records. Files of the cache are sealed, like compiled rules.
@@ -11,7 +11,6 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from lanista.engine import Rules
 from lanista.engine.folders import LOG, cache_root, private_folder
@@ -19,19 +18,13 @@ from lanista.engine.seal import read_sealed, write_sealed
 from lanista.engine.translate.entries import NOTED_STEP, layout_of, rules_program, shown_layout
 from lanista.engine.translate.javascript import module_of
 from lanista.errors import FileError
-from lanista.game import Game
-from lanista.web.transcribe import script_for
-
-AnyGame = Game[Any, Any, Any]
 
 # Where bundles have them
 RULES = "made/rules.js"
-PICTURES = "made/pictures.js"
 
 PACKAGE = Path(__file__).parents[1]
 FOR_SEARCHERS = ("value", "outlook", "propose")  # rules that no page needs
 MAKERS = ("*.py", "engine/**/*.py", "engine/**/*.js", "game/**/*.py")  # the code that makes them
-PAGE_MAKERS = ("web/transcribe/*.py", "web/static/python*.js")
 
 
 @cache
@@ -49,27 +42,13 @@ def step_script(rules: Rules) -> str:
 
 def _module(rules: Rules, entries: tuple[str, ...] = ()) -> str:
     """Rules as a module, with those that show a match."""
-    if rules.showing is None:
-        return module_of(rules_program(rules, (NOTED_STEP, *entries)), layout_of(rules))
-    program = rules_program(rules, (NOTED_STEP, *rules.showing.entries, *entries))
+    program = rules_program(rules, (NOTED_STEP, *rules.page_entries, *entries))
     return module_of(program, layout_of(rules) | {"shown": shown_layout(rules)})
 
 
-@cache
-def pictures_script(game: AnyGame, rules: Rules) -> str:
-    """The pictures and moves as a module, for states of one layout; raises TranscribeError for what cannot run."""
-    return _kept(f"{game.name}-pictures", rules, lambda: script_for(game, rules), game)
-
-
-@cache
-def frames_script(game: AnyGame, rules: Rules) -> str:
-    """The pictures alone as a module: enough to watch a match."""
-    return _kept(f"{game.name}-frames", rules, lambda: script_for(game, rules, playing=False), game)
-
-
-def _kept(name: str, rules: Rules, make: Callable[[], str], game: AnyGame | None = None) -> str:
+def _kept(name: str, rules: Rules, make: Callable[[], str]) -> str:
     """A script from the cache, made if it is not there."""
-    path = private_folder(cache_root().with_name("scripts")) / f"{name}-{_digest(rules, game)}.js"
+    path = private_folder(cache_root().with_name("scripts")) / f"{name}-{_digest(rules)}.js"
     found = _read(path)
     if found is not None:
         return found
@@ -93,19 +72,17 @@ def _read(path: Path) -> str | None:
 # What scripts are made from
 
 
-def _digest(rules: Rules, game: AnyGame | None) -> str:
+def _digest(rules: Rules) -> str:
     mark = hashlib.blake2b(_makers(), digest_size=16)
     mark.update(repr([record.dtype for record in rules.records]).encode())
-    modules = {rules.step.__module__, *([type(game).__module__] if game else [])}
-    for module in sorted(modules):
-        mark.update(package_digest(module))
+    mark.update(package_digest(rules.step.__module__))
     return mark.hexdigest()
 
 
 @cache
 def _makers() -> bytes:
     """A digest of the code that makes scripts, and of the Python that runs it."""
-    files = (path for pattern in (*MAKERS, *PAGE_MAKERS) for path in PACKAGE.glob(pattern))
+    files = (path for pattern in MAKERS for path in PACKAGE.glob(pattern))
     return _digest_of(files) + sys.version.encode()
 
 

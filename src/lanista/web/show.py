@@ -1,6 +1,6 @@
 """A match that a server shows, and a replay as one.
 
-Films are made when they are asked for; while people play, each is admitted only to the view of their seat.
+While people play, each is admitted only to the view of their seat.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from lanista.bots.human import NotAsked, Question
 from lanista.errors import InputError
 from lanista.match import Repeat
 from lanista.replay import Replay, read_replay
-from lanista.web.film import Film, Reel
+from lanista.web.film import Reel, SeatFilm
 from lanista.web.identity import Identity, identify, stamp_of
 from lanista.web.people import People, Standing
 from lanista.web.presence import Presence
+from lanista.web.rerun import FIRST_SECONDS, Tape, rerun_json
 
 ID_DIGITS = 16  # of a digest that a link has
-FILM_SECONDS = 0.3  # how long blocks of a film are made before a page gets it; it asks for the others
 
 Wake = Callable[[], None]
 
@@ -41,7 +41,7 @@ class Show(ABC):
         self.people = tuple(people)
         self.persons = People(people)
         self.pages = Presence()
-        self._films: dict[int | None, Film] = {}
+        self._films: dict[int, SeatFilm] = {}
         self._lock = threading.Lock()
         self._wakes: set[Wake] = set()
         self.had_viewers = threading.Event()
@@ -85,24 +85,39 @@ class Show(ABC):
 
     def admit(self, seat: int | None, key: str) -> None:
         """While people play, each sees only what the seat sees; raises Forbidden for anyone else."""
-        if self.running and self.people:
+        if self.is_secret:
             self.persons.check(seat, key)
 
-    def film(self, seat: int | None) -> Film:
-        """The film for an audience that was admitted."""
+    def sender(self, seat: int | None) -> Tape | SeatFilm:
+        """What an audience that was admitted gets: start and moves, or what the person at a seat sees."""
         reel = self.reel()
+        reel.check_seat(seat)
+        if seat is None or not self.is_secret:
+            return reel.cached(Tape)
         with self._lock:
             if seat not in self._films:
-                self._films[seat] = Film(reel, seat)
+                self._films[seat] = SeatFilm(reel, seat)
             return self._films[seat]
 
-    def film_json(self, seat: int | None) -> bytes:
-        """The film so far, with what the page may do."""
-        film = self.film(seat)
-        playing = list(self.people) if self.running else []
-        over = not self.running
-        can = {"takeover": over, "pin": over, "play": playing, "again": self.repeats}
-        return film.encode(can, hide_seed=bool(playing), seconds=FILM_SECONDS)
+    @property
+    def is_secret(self) -> bool:
+        """Whether nobody may know more of it than the person at a seat."""
+        return self.running and bool(self.people)
+
+    def match_json(self, seat: int | None) -> bytes:
+        """The match so far, with what the page may do."""
+        sender, over = self.sender(seat), not self.running
+        can = {
+            "takeover": over,
+            "pin": over,
+            "play": list(self.people) if self.running else [],
+            "again": self.repeats,
+        }
+        return (
+            sender.encode(can)
+            if isinstance(sender, SeatFilm)
+            else rerun_json(sender, sender.part(0, FIRST_SECONDS), can)
+        )
 
     @property
     def repeats(self) -> tuple[Repeat, ...]:

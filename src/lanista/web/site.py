@@ -7,11 +7,10 @@ from typing import Any
 
 import msgspec
 
-from lanista.errors import LanistaError
 from lanista.game import Game
 from lanista.web.files import PLAY_STYLES, board_of
 from lanista.web.film import Reel
-from lanista.web.page import bundle_modules, constant_of, data_block, export_html, standalone_page
+from lanista.web.page import bundle_modules, constant_of, data_block, standalone_page
 from lanista.web.playable import parts_text, playable_html, playing_bundle
 from lanista.web.starts import prepared_starts, thumbnail
 
@@ -29,29 +28,22 @@ class Site(msgspec.Struct):
 
     files: dict[str, bytes]
     games: list[str]
-    left_out: list[str]  # one sentence for each game that a page cannot play
+    left_out: list[str] = []  # one sentence for each game that cannot be loaded
 
 
 def make_site(
     games: Sequence[AnyGame], reels: Mapping[str, Reel], progress: Callable[[str], None] | None = None
 ) -> Site:
     """The pages of games and of matches, by the names of their files, and an index."""
-    site, announce = Site({}, [], []), progress or (lambda step: None)
-    shown: list[AnyGame] = []
+    files, announce = dict[str, bytes](), progress or (lambda step: None)
     for game in games:
         announce(game.title)
-        try:
-            site.files[f"{game.name}.html"] = play_html(game).encode()
-        except LanistaError as error:
-            site.left_out.append(f"{game.name}: {error}")
-        else:
-            shown.append(game)
+        files[f"{game.name}.html"] = play_html(game).encode()
     for name, reel in reels.items():
         announce(name)
-        site.files[f"{name}.html"] = _match_html(reel).encode()
-    site.files[INDEX] = index_html(shown, reels).encode()
-    site.games = [game.name for game in shown]
-    return site
+        files[f"{name}.html"] = playable_html(reel).encode()
+    files[INDEX] = index_html(games, reels).encode()
+    return Site(files, [game.name for game in games])
 
 
 def play_html(game: AnyGame) -> str:
@@ -79,14 +71,6 @@ def index_html(games: Sequence[AnyGame], reels: Mapping[str, Reel]) -> str:
     return standalone_page(
         "site.html", TITLE, INDEX_STYLES, script, data_block("site", msgspec.json.encode(entries))
     )
-
-
-def _match_html(reel: Reel) -> str:
-    """A match that can be played on, or only watched if a page cannot play its game."""
-    try:
-        return playable_html(reel)
-    except LanistaError:
-        return export_html(reel)
 
 
 def _match(name: str, reel: Reel) -> dict[str, Any]:

@@ -9,6 +9,7 @@ import msgspec
 
 from lanista.engine import Generator, State, over
 from lanista.game import Game
+from lanista.web.film import PackedFrame
 from lanista.web.playable import Start
 
 AnyGame = Game[Any, Any, Any]
@@ -36,7 +37,7 @@ def prepared_starts(game: AnyGame) -> list[PreparedStart]:
             continue  # a page has scripts for one layout
         packed = Start.of(game, state)
         label = map_ or f"made from seed {seed}"
-        start = PreparedStart(packed.state, packed.const, seats, packed.scene, ruleset, label, seed)
+        start = PreparedStart(**msgspec.structs.asdict(packed), ruleset=ruleset, map=label, seed=seed)
         found.setdefault((ruleset, packed.state, packed.const), start)
     return list(found.values())
 
@@ -52,7 +53,7 @@ def _choices(game: AnyGame) -> Iterator[tuple[str, int, int, str]]:
 
 
 def thumbnail(game: AnyGame) -> dict[str, Any]:
-    """A short film for a thumbnail: two frames of a match of the game's best policy."""
+    """Two frames of a match of the game's best policy, for a thumbnail."""
     state = game.start(game.configure(), MAP_SEED)
     before = state.clone()
     for turn in range(WARM_UP):
@@ -60,11 +61,11 @@ def thumbnail(game: AnyGame) -> dict[str, Any]:
         play_by_policy(game, state, turn)
         if game.outcome(state) is not None:
             break
-    frames = [game.frame(moment) for moment in (before, state)]
-    film: dict[str, Any] = msgspec.json.decode(
-        msgspec.json.encode({"scene": game.scene(before), "frames": {"every": 1, "list": frames}})
-    )
-    return film | {"seat": None, "seats": [{"name": "", "letter": ""} for _ in range(state.seats)]}
+    return {
+        "scene": game.scene(before),
+        "frames": [PackedFrame.of(game, moment) for moment in (before, state)],
+        "seats": [{"name": "", "letter": ""} for _ in range(state.seats)],
+    }
 
 
 def play_by_policy(game: AnyGame, state: State[Any, Any], seed: int) -> None:

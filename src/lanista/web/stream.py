@@ -8,7 +8,9 @@ from typing import Any
 
 import msgspec
 
+from lanista.web.film import SeatFilm
 from lanista.web.people import Standing
+from lanista.web.rerun import Tape
 from lanista.web.show import Show
 
 HEARTBEAT = '{"type":"beat"}'  # tells a page without news that the server is still there
@@ -22,16 +24,19 @@ class EventStream:
         self.ended = False  # all of the match was sent
         self._seat = seat
         self._sent = sent
+        self._sender: Tape | SeatFilm | None = None
         self._asked: Any = None
         self._standing = Standing()  # of which the page knows
 
     async def new(self) -> AsyncIterator[str]:
         """Messages since the last call."""
-        film = await asyncio.to_thread(self.show.film, self._seat)
+        if self._sender is None:  # for good: the end of a match changes what others may see
+            self._sender = await asyncio.to_thread(self.show.sender, self._seat)
+        sender = self._sender
         over = not self.show.running  # read first: turns played after this are sent before the end
-        while self._sent < film.reel.turns:
+        while self._sent < sender.reel.turns:
             self._sent += 1
-            yield (await asyncio.to_thread(film.turn_event, self._sent)).decode()
+            yield (await asyncio.to_thread(sender.turn_event, self._sent)).decode()
         question = self.show.question(self._seat)
         if question is not None and question is not self._asked:
             self._asked = question
@@ -42,8 +47,8 @@ class EventStream:
         if standing is not None and standing != self._standing:
             self._standing = standing
             yield msgspec.json.encode(standing).decode()
-        if over and self._sent >= film.reel.turns:
-            yield _text({"type": "end", "id": self.show.id, **film.reel.ending()})
+        if over and self._sent >= sender.reel.turns:
+            yield _text({"type": "end", "id": self.show.id, **sender.reel.ending()})
             self.ended = True
 
 

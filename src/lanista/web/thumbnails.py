@@ -22,6 +22,7 @@ from lanista.replay import Header, ReplayStream, play_again
 from lanista.replay.playing import game_of, guarded
 from lanista.text import inert, seat_letter
 from lanista.web.files import board_of
+from lanista.web.film import PackedFrame
 from lanista.web.identity import version_of
 from lanista.web.scripts import package_digest
 from lanista.web.show import Show
@@ -102,7 +103,7 @@ def _encoded(header: Header, state: State[Any, Any], turns: int) -> bytes:
         "board": board_of(game),
         "seats": seats,
         "scene": game.scene(state),
-        "frame": game.frame(state, None, None),
+        "frame": PackedFrame.of(game, state),
         "turn": turns,
     }
     return msgspec.json.encode(shown)

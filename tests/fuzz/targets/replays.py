@@ -59,7 +59,7 @@ def draw(path: Path) -> None:
     """The film of a replay, for everybody and for one seat."""
     show = ReplayShow(path)
     for seat in (None, 0):
-        msgspec.json.decode(show.film_json(seat))
+        msgspec.json.decode(show.match_json(seat))
 
 
 def mutate_chained(rng: random.Random, data: bytes) -> bytes:

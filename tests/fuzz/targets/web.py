@@ -30,7 +30,7 @@ PLAIN = (
     "/m/1/",
     "/m/x",
     "/m/1/start.js",
-    "/m/1/film.json?seat=0",
+    "/m/1/match.json?seat=0",
     "/m/1/moves.json?turn=1&seat=0",
     "/m/1/live?from=0",
     "/m/1/live?seat=9",

@@ -9,7 +9,7 @@ import pytest
 from lanista.game import Played
 from lanista.games.overdrive.contest import recordings
 from lanista.games.overdrive.game import OVERDRIVE
-from lanista.games.overdrive.state import LENGTH
+from lanista.games.overdrive.state import LANES, LENGTH, Happening, Powerup, Surface
 from tests.web.drawing_js import draw, shot, still, tell, texts
 
 from .positions import Position, position
@@ -64,6 +64,17 @@ def test_a_block_says_what_it_does() -> None:
     assert [fact and [fact["title"], *fact["lines"]] for fact in said] == list(GROUND.values())
 
 
+SURFACES = ["Road", "Mud", "Oil", "Oil can", "Finish line", "Boost", "Wall", "Lizard", "Tweet", "EMP"]
+
+
+def test_every_surface_has_its_name() -> None:
+    objects = [[1, 10 + surface, surface] for surface in Surface]
+    state = position({"pos": [4, 10], "speed": 5}, objects=objects)
+    asked = f"{[row[1] for row in objects]}.map((block) => board.inspect(shot, block, 1).title.split(':')[0])"
+    (said,) = tell(OVERDRIVE, [still(OVERDRIVE, state)], asked)
+    assert said == SURFACES
+
+
 CARS: list[tuple[dict[str, Any], list[str]]] = [  # a car, and what is said of it
     ({"speed": 8}, ["Speed 8; accelerating makes it 9.", "Straight on to block 18: nothing in the way."]),
     ({"speed": 9, "damage": 1}, ["Speed 9; accelerating makes it no faster.", "Damage 1 of 5: speed at most 9"]),
@@ -71,6 +82,10 @@ CARS: list[tuple[dict[str, Any], list[str]]] = [  # a car, and what is said of i
     ({"speed": 15, "boost": 3}, ["The boost ends in 3 rounds, with speed 9.", "Straight on to block 25"]),
     ({"speed": 15, "boost": 1}, ["The boost ends in the next round", "Straight on to block 19"]),
     ({"speed": 3, "items": ["OIL", "OIL", "EMP"]}, ["Holds 1 EMP and 2 oil cans."]),
+    (
+        {"speed": 3, "items": [powerup.name for powerup in Powerup for _ in range(powerup)]},
+        ["Holds 1 boost, 5 EMPs, 3 lizards, 2 oil cans and 4 tweets."],
+    ),
     ({"speed": 3}, ["Holds no power-ups.", "Score 0."]),
 ]
 
@@ -118,19 +133,20 @@ def test_a_seat_remembers_the_track_that_it_has_passed() -> None:
         go_on(state)
         frames.append(OVERDRIVE.frame(state, 0))
     seen = {**still(OVERDRIVE, state, 0), "frames": frames}
-    fold = "list.reduce((memory, frame) => board.remember(memory, frame, shot.scene), null)"
-    asked = f"((list) => [{fold}, {fold}, list])(shot.frames)"
+    fold = "plain(list.reduce((memory, frame) => board.remember(memory, frame, shot.scene), null))"
+    plain = "({ first, codes }) => ({ first, codes: Array.from(codes) })"
+    asked = f"((list, plain) => [{fold}, {fold}, list])(shot.frames, {plain})"
     (answer,) = tell(OVERDRIVE, [seen], asked)
     memory, again, unchanged = answer
     assert memory == again
     assert unchanged == frames
-    known = {frame["tracks"][0]["from"] + i for frame in frames for i in range(len(frame["tracks"][0]["rows"][0]))}
-    assert (memory["from"], len(memory["rows"][0])) == (min(known), len(known))
-    for frame in frames:
-        track = frame["tracks"][0]
-        start = track["from"] - memory["from"]
-        for row, remembered in zip(track["rows"], memory["rows"], strict=True):
-            assert remembered[start : start + len(row)] == row, "no truck and no oil came to this track"
+    tracks = [frame["tracks"][0] for frame in frames]
+    known = {LANES * track["first"] + i for track in tracks for i in range(len(track["codes"]))}
+    assert (LANES * memory["first"], len(memory["codes"])) == (min(known), len(known))
+    for track in tracks:
+        start = LANES * (track["first"] - memory["first"])
+        remembered = memory["codes"][start : start + len(track["codes"])]
+        assert remembered == track["codes"], "no truck and no oil came to this track"
 
 
 def test_a_remembered_block_is_told_as_such() -> None:
@@ -185,6 +201,25 @@ def test_a_car_is_halfway_in_the_middle_of_a_round() -> None:
     asked = "board.cell(shot, board.seatAt(shot, 0).x, board.seatAt(shot, 0).y)"
     middles = tell(OVERDRIVE, [shot(OVERDRIVE, played, t) for t in (0, 0.5, 1)], asked)
     assert middles == [{"x": 100, "y": 2}, {"x": 105, "y": 2}, {"x": 109, "y": 2}]
+
+
+ANIMATED = {
+    "ACCELERATING",
+    "USED_BOOST",
+    "USED_LIZARD",
+    *(name for name in Happening.__members__ if "HIT_" in name),
+}
+
+
+def test_what_happens_to_a_car_is_seen() -> None:
+    played = go_on(position({"pos": [2, 100], "speed": 9}))
+    halfway = shot(OVERDRIVE, played, 0.3)
+    first, second = halfway["to"]["cars"]
+    cars = [[{**first, "states": [happening]}, second] for happening in Happening]
+    drawn = draw(OVERDRIVE, [{**halfway, "to": {**halfway["to"], "cars": both}} for both in cars])
+    calls = dict(zip(Happening, drawn, strict=True))
+    seen = {happening.name for happening in Happening if calls[happening] != calls[Happening.NOTHING]}
+    assert seen == ANIMATED
 
 
 # A person

@@ -23,6 +23,13 @@ def turn(*rows: str, words: str, **given: Any) -> Played:
     return Played(position(*rows, **given), [Move(Word[word]) for word in words.split("/")])
 
 
+def changed(shown: dict[str, Any], robots: list[dict[str, Any]]) -> dict[str, Any]:
+    """The same with other robots after the turn."""
+    to = shown["to"]
+    pairs = zip(to["robots"], robots, strict=True)
+    return {**shown, "to": {**to, "robots": [robot | changes for robot, changes in pairs]}}
+
+
 def near(calls: list[Any], x: float, y: float) -> bool:
     """Whether a circle is drawn within half a cell of the middle of a cell; the board begins at 36, 140."""
     px, py = 36 + (x + 0.5) * CELL, 140 + (y + 0.5) * CELL
@@ -31,13 +38,13 @@ def near(calls: list[Any], x: float, y: float) -> bool:
 
 def test_bullets_fly_as_the_frame_says() -> None:
     played = turn(*BOARD, words="SHOOT/NONE")
-    elsewhere = [[bullet_code(4 * 11 + 4, Direction.DOWN, 0), 0, End.NOTHING]]
+    elsewhere = [bullet_code(4 * 11 + 4, Direction.DOWN, 0)]
     real, moved, none = draw(
         RAMPAGE,
         [
             shot(RAMPAGE, played, HALFWAY),
-            shot(RAMPAGE, played, HALFWAY, flights=elsewhere),
-            shot(RAMPAGE, played, HALFWAY, flights=[]),
+            shot(RAMPAGE, played, HALFWAY, flights=elsewhere, ends=[End.NOTHING], shots=0),
+            shot(RAMPAGE, played, HALFWAY, flights=[], ends=[], shots=0),
         ],
     )
     assert [near(calls, 4, 4 + HALFWAY) for calls in (real, moved, none)] == [False, True, False]
@@ -49,7 +56,8 @@ def test_a_bullet_ends_where_the_frame_says() -> None:
     played = turn(*BOARD, words="SHOOT/NONE")
     code = bullet_code(4 * 11 + 4, Direction.RIGHT, 0)
     flies, ends = draw(
-        RAMPAGE, [shot(RAMPAGE, played, 0.55, flights=[[code, 0, end]]) for end in (End.NOTHING, End.WALL)]
+        RAMPAGE,
+        [shot(RAMPAGE, played, 0.55, flights=[code], ends=[end], shots=0) for end in (End.NOTHING, End.WALL)],
     )
     assert near(flies, 4 + 0.55, 4)
     assert near(ends, 4 + 0.5, 4)
@@ -62,8 +70,8 @@ def test_hp_are_lost_as_the_frame_says() -> None:
         RAMPAGE,
         [
             shot(RAMPAGE, played, 0.9),
-            shot(RAMPAGE, played, 0.9, hits=[[[0, 1, 9]], []]),
-            shot(RAMPAGE, played, 0.9, hits=[[], []]),
+            changed(shot(RAMPAGE, played, 0.9), [{"hits": [{"kind": 0, "by": 1, "lost": 9}]}, {"hits": []}]),
+            changed(shot(RAMPAGE, played, 0.9), [{"hits": []}, {"hits": []}]),
         ],
     )
     lost = [{text for text in words(calls) if text.startswith("-")} for calls in (real, other, none)]
@@ -78,5 +86,6 @@ def test_beams_are_sent_back_as_the_frame_says() -> None:
 
 def test_a_teleport_is_drawn_for_who_has_spent_one() -> None:
     played = turn("A...0......", *9 * ("...........",), "....B......", words="NONE/TELEPORT_0")
-    refused, spent = draw(RAMPAGE, [shot(RAMPAGE, played, 0.2), shot(RAMPAGE, played, 0.2, teleports=[1])])
+    without = shot(RAMPAGE, played, 0.2)
+    refused, spent = draw(RAMPAGE, [without, changed(without, [{}, {"spent_teleport": 1}])])
     assert len(spent) > len(refused)

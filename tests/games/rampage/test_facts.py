@@ -82,7 +82,7 @@ def test_a_robot_says_how_it_is() -> None:
 
 def test_who_is_out_and_where_the_others_are() -> None:
     shown = moment(*ROWS)
-    shown["to"]["robots"][1][3] = 0
+    shown["to"]["robots"][1]["hp"] = 0
     asked = "[0, 1].map((seat) => [board.standing(shot, seat), board.seatAt(shot, seat)])"
     (((standing, alive), (out, dead)),) = tell(RAMPAGE, [shown], asked)
     assert (standing, out) == ({"out": False, "note": "2 HP"}, {"out": True, "note": "0 HP"})

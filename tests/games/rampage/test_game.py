@@ -6,7 +6,8 @@ import pytest
 
 from lanista.errors import InputError, LoadError
 from lanista.games.rampage import maps
-from lanista.games.rampage.game import RAMPAGE, Reason
+from lanista.games.rampage.ending import Reason
+from lanista.games.rampage.game import RAMPAGE
 from lanista.games.rampage.settings import SWITCHES
 from tests.games.rampage.positions import Position, play, position, run
 from tests.tools import check_with_all_tools

@@ -40,11 +40,17 @@ def noted(rows: tuple[str, ...], words: str, ruleset: str = "standard", **given:
     return [*Played(state, [Move(Word[word]) for word in words.split("/")]).notes]
 
 
-def flights(rows: tuple[str, ...], words: str) -> list[list[int]]:
+def flights(rows: tuple[str, ...], words: str) -> list[tuple[int, bool, int]]:
     """The ways of bullets as the frame after a turn tells them."""
     played, after = last_turn(position(*rows), words)
-    told: list[list[int]] = RAMPAGE.frame(after, None, played)["flights"]
-    return told
+    return flights_of(RAMPAGE.frame(after, None, played))
+
+
+def flights_of(frame: dict[str, Any]) -> list[tuple[int, bool, int]]:
+    """Each bullet before it advanced, whether it is new, and what stopped it."""
+    old = len(frame["flights"]) - frame["shots"]
+    pairs = zip(frame["flights"], frame["ends"], strict=True)
+    return [(bullet, i >= old, end) for i, (bullet, end) in enumerate(pairs)]
 
 
 # Bullets
@@ -62,7 +68,7 @@ FLIGHTS = [
 def test_a_new_bullet_begins_at_its_shooter(rows: tuple[str, ...], words: str, end: End) -> None:
     """D12: it advances in the turn in which it is fired."""
     bullet = bullet_code(0, RIGHT, 0)
-    assert flights(rows, words) == [[bullet, 1, end]]
+    assert flights(rows, words) == [(bullet, True, end)]
     notes = noted(rows, words)
     assert notes[0] == Shot(0, bullet)
     ends = [BulletEnded(0, bullet_code(1, RIGHT, 0), end)] if end != End.NOTHING else []
@@ -72,7 +78,7 @@ def test_a_new_bullet_begins_at_its_shooter(rows: tuple[str, ...], words: str, e
 def test_a_bullet_that_is_met_head_on() -> None:
     """D14: the robot steps onto the square of a bullet that flies against it."""
     rows, bullet = ("A<...", ".....", "....B"), bullet_code(1, LEFT, 1)
-    assert flights(rows, "FORWARD/NONE") == [[bullet, 0, End.HEAD_ON]]
+    assert flights(rows, "FORWARD/NONE") == [(bullet, False, End.HEAD_ON)]
     assert noted(rows, "FORWARD/NONE") == [
         Moved(0, 0, 1),
         Blow(0, 0, 1, 2, 1),
@@ -82,16 +88,24 @@ def test_a_bullet_that_is_met_head_on() -> None:
     ]
 
 
-def test_bullets_met_head_on_are_told_first() -> None:
+def test_bullets_are_told_in_the_order_in_which_they_were_fired() -> None:
+    """Those met head-on leave the list at once; the places of the others are counted without them."""
     rows = (".v...", "A.<..", "....B")
     assert flights(rows, "NONE/NONE") == [
-        [bullet_code(1, DOWN, 1), 0, End.NOTHING],
-        [bullet_code(7, LEFT, 1), 0, End.NOTHING],
+        (bullet_code(1, DOWN, 1), False, End.NOTHING),
+        (bullet_code(7, LEFT, 1), False, End.NOTHING),
     ]
     rows = (".v...", "A<...", "....B")
     assert flights(rows, "FORWARD/NONE") == [
-        [bullet_code(6, LEFT, 1), 0, End.HEAD_ON],
-        [bullet_code(1, DOWN, 1), 0, End.HULL],
+        (bullet_code(1, DOWN, 1), False, End.HULL),
+        (bullet_code(6, LEFT, 1), False, End.HEAD_ON),
+    ]
+    rows = (".....", "A<<..", ".#^.B")
+    assert flights(rows, "FORWARD/SHOOT") == [
+        (bullet_code(6, LEFT, 1), False, End.HEAD_ON),
+        (bullet_code(7, LEFT, 1), False, End.HULL),
+        (bullet_code(12, UP, 1), False, End.NOTHING),
+        (bullet_code(14, LEFT, 1), True, End.NOTHING),
     ]
 
 
@@ -101,7 +115,8 @@ def test_a_head_on_hit_that_is_not_listed_is_noted() -> None:
     played, after = last_turn(state, "FORWARD/NONE")
     assert after.record.players[0].n_hits == 0
     assert Blow(0, 0, 1, 2, 1) in played.notes
-    assert RAMPAGE.frame(after, None, played)["hits"] == [[[0, 1, 1]], []]
+    a, b = RAMPAGE.frame(after, None, played)["robots"]
+    assert (a["hits"], b["hits"]) == ([{"kind": 0, "by": 1, "lost": 1}], [])
 
 
 # Beams
@@ -289,8 +304,8 @@ def assert_frame_tells(played: Played, after: Position) -> None:
     """The hits and flights of a frame are all that happened."""
     old, new = played.before.record, after.record
     frame = RAMPAGE.frame(after, None, played)
-    for seat, hits in enumerate(frame["hits"]):
-        assert old.players[seat].hp - sum(lost for _, _, lost in hits) == new.players[seat].hp
-    assert len(frame["flights"]) == old.n_bullets + sum(is_new for _, is_new, _ in frame["flights"])
-    flown = [bullet for bullet, _, end in frame["flights"] if end == End.NOTHING]
+    for seat, robot in enumerate(frame["robots"]):
+        assert old.players[seat].hp - sum(hit["lost"] for hit in robot["hits"]) == new.players[seat].hp
+    assert len(frame["flights"]) == old.n_bullets + frame["shots"]
+    flown = [bullet for bullet, _, end in flights_of(frame) if end == End.NOTHING]
     assert [rules.advanced(after.const, bullet) for bullet in flown] == [*first(new.bullets, new.n_bullets)]

@@ -8,7 +8,8 @@ from lanista.engine import Stream
 from lanista.games.sproutopia import items, rules
 from lanista.games.sproutopia.contest import recordings
 from lanista.games.sproutopia.contest.play import Play
-from lanista.games.sproutopia.game import SPROUTOPIA, Reason
+from lanista.games.sproutopia.ending import Reason
+from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.moves import MISSING, Move
 from lanista.games.sproutopia.state import MAX_QUEUED, SUPER_POWER_UP, Direction, Item
 from lanista.testing.play import RandomPlay

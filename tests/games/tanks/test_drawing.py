@@ -26,7 +26,7 @@ def turn(*rows: str, orders: tuple[str, ...], **given: Any) -> Played:
 
 def test_a_shell_bursts_where_the_frame_says() -> None:
     played = turn("1..2..", "......", orders=("FIRE CARDINAL EAST", "IDLE"))
-    elsewhere = [[0, 0, 0, 5, 1, 6, 1, 0]]
+    elsewhere = [{"seat": 0, "from_x": 0, "from_y": 0, "x": 5, "y": 1, "tick": 6, "explodes": 1, "is_lob": 0}]
     real, moved, none = draw(
         TANKS,
         [
@@ -47,7 +47,7 @@ def test_health_is_lost_as_the_frame_says() -> None:
         TANKS,
         [
             shot(TANKS, played, BURST),
-            shot(TANKS, played, BURST, hits=[[0, 7, 1, 2, 6]]),
+            shot(TANKS, played, BURST, hits=[{"seat": 0, "amount": 7, "by": 1, "cause": 2, "tick": 6}]),
             shot(TANKS, played, BURST, **NOTHING),
         ],
     )
@@ -76,6 +76,7 @@ def test_who_bumped_is_who_the_frame_names() -> None:
 
 def test_scans_are_drawn_where_the_frame_says() -> None:
     played = turn(*["........."] * 4, "....1...2", orders=("SCAN OMNI", "IDLE"), changes={"scanning_distance": 3})
-    real, moved = draw(TANKS, [shot(TANKS, played, 0.9), shot(TANKS, played, 0.9, scans=[[0, 1, 1]])])
+    elsewhere = [{"seat": 0, "x": 1, "y": 1}]
+    real, moved = draw(TANKS, [shot(TANKS, played, 0.9), shot(TANKS, played, 0.9, scans=elsewhere)])
     assert ["rect", 3 * CELL, 3 * CELL, 3 * CELL, 3 * CELL] in real
     assert ["rect", CELL, CELL, 3 * CELL, 3 * CELL] in moved

@@ -7,7 +7,8 @@ from functools import cache
 import pytest
 
 from lanista.errors import ConfigError
-from lanista.games.tanks.game import TANKS, Reason, turn_limit
+from lanista.games.tanks.ending import Reason
+from lanista.games.tanks.game import TANKS, turn_limit
 from lanista.games.tanks.state import Terrain
 from lanista.testing.checks import COMPILED, EVERY_RULESET, Check
 from lanista.testing.trial import Trial

@@ -167,7 +167,7 @@ def test_who_arrived_first_takes_the_cell(ranks: tuple[int, int], first: int) ->
     assert [note.tank for note in played.notes if isinstance(note, Acted)] == [first, 1 - first]
     assert Moved(first, 1, 0, 1) in played.notes
     after = step(state, played.moves)
-    assert TANKS.frame(after, None, played)["bumps"] == [[1 - first, 1, 0]]
+    assert TANKS.frame(after, None, played)["bumps"] == [{"seat": 1 - first, "x": 1, "y": 0}]
     assert healths(after) == [90, 90]
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from lanista.engine import Records, State, over, zeros
 from lanista.engine.playouts import step_native
-from lanista.game import BotStart, bot_class, put_moves
+from lanista.game import BotStart, Played, bot_class, put_moves
 from lanista.games.tower_defence.contest import recordings
 from lanista.games.tower_defence.game import TOWER_DEFENCE
 from lanista.games.tower_defence.moves import Move
@@ -53,6 +53,15 @@ def played(script: list[Any], ruleset: str = "standard", changes: Mapping[str, i
     for texts in rounds_of(script):
         play(state, *texts)
     return state
+
+
+def next_round(state: Moment, *texts: str) -> Played:
+    """Play a round interpreted: the state before it, and the moves."""
+    before = state.clone()
+    orders = enumerate(texts or ("", ""))
+    moves = [recordings.read_move(TOWER_DEFENCE, state, seat, text) for seat, text in orders]
+    TOWER_DEFENCE.step(state, moves)
+    return Played(before, moves)
 
 
 def rounds_of(script: list[Any]) -> Iterator[tuple[str, str]]:

@@ -6,10 +6,8 @@ from typing import Any
 
 import pytest
 
-from lanista.game import Played
-from lanista.games.tower_defence.contest import recordings
 from lanista.games.tower_defence.game import TOWER_DEFENCE
-from tests.games.tower_defence.matches import Moment, begin
+from tests.games.tower_defence.matches import Moment, begin, next_round
 from tests.web.drawing_js import draw, shot, still, tell, words
 
 RICH = {"start_energy": 1000}
@@ -19,15 +17,8 @@ def after(ruleset: str, *rounds: tuple[str, str], changes: dict[str, int] | None
     """The state after rounds of orders, played by the interpreted rules."""
     state = begin(ruleset, changes or RICH)
     for texts in rounds:
-        play(state, *texts)
+        next_round(state, *texts)
     return state
-
-
-def play(state: Moment, *texts: str) -> Played:
-    before = state.clone()
-    moves = [recordings.read_move(TOWER_DEFENCE, state, seat, text) for seat, text in enumerate(texts or ("", ""))]
-    TOWER_DEFENCE.step(state, moves)
-    return Played(before, moves)
 
 
 def facts(state: Moment, x: int, y: int, seat: int | None = None) -> list[str]:
@@ -122,8 +113,8 @@ def test_what_is_said_to_come_comes_in_that_round() -> None:
     fires, hits = 4, 4  # as in the table above
     full = state.record.health[5]
     for number in range(1, 5):
-        last = play(state)
-        fired = TOWER_DEFENCE.frame(state, None, last)["happened"]["fired"]
+        last = next_round(state)
+        fired = TOWER_DEFENCE.frame(state, None, last)["fired"]
         assert (fired == [0]) == (number == fires)
         assert (state.record.health[5] < full) == (number >= hits)
 
@@ -132,15 +123,15 @@ def test_an_iron_curtain_is_what_missiles_meet() -> None:
     changes = {"start_energy": 1000, "curtain_period": 1}
     state = after("extended", ("6,0,1", ""), ("", ""), ("", "0,0,5"), changes=changes)
     assert state.record.players[1].curtain_left >= 0
-    play(state)
+    next_round(state)
     frame = TOWER_DEFENCE.frame(state)
     shown = still(TOWER_DEFENCE, state)
     (said,) = tell(TOWER_DEFENCE, [shown], "board.inspectSeat(shot, 1)")
-    left = frame["players"][1][5]
+    left = frame["players"][1]["curtain_left"]
     falls = f"it falls in {left + 1} rounds." if left else "it falls in the next round."
     assert said["lines"][-1] == f"The iron curtain stops missiles and lightning; {falls}"
     start = 7 - shown["scene"]["speed"] * frame["round"]  # where a missile on column 7 would have begun
-    shown["to"] = {**frame, "missiles": [[[start], *[[]] * 7], [[]] * 8]}
+    shown["to"] = {**frame, "missiles": [{"starts": [start]}, *[{"starts": []}] * 15]}
     (about,) = tell(TOWER_DEFENCE, [shown], "board.inspect(shot, 7, 0)")
     assert about["lines"][-1] == "1 missile of A here: at B's curtain in the next round."
 
@@ -183,7 +174,7 @@ def test_players_stand_on_their_side_until_they_fall() -> None:
 
 
 def test_numbers_are_in_the_panel_and_only_the_field_is_under_the_camera() -> None:
-    played = play(begin("standard", RICH), "0,0,1", "")
+    played = next_round(begin("standard", RICH), "0,0,1", "")
     (calls,) = draw(TOWER_DEFENCE, [shot(TOWER_DEFENCE, played, 0.5)])
     assert "round 1" in words(calls)
     asked = "(board.draw(pen, shot), calls.filter(([name]) => name === 'fillText').map(([, text]) => text))"

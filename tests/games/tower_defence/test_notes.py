@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
 
@@ -10,7 +12,7 @@ import pytest
 
 from lanista.engine import over, zeros
 from lanista.game import Played
-from lanista.games.tower_defence.board import curtain_is_up, missiles_of
+from lanista.games.tower_defence.board import missiles_of
 from lanista.games.tower_defence.game import TOWER_DEFENCE
 from lanista.games.tower_defence.moves import NOTHING
 from lanista.games.tower_defence.notes import (
@@ -29,9 +31,8 @@ from lanista.games.tower_defence.notes import (
     Scored,
     Struck,
     TookDown,
-    shots,
 )
-from lanista.games.tower_defence.rules import build, owner_of
+from lanista.games.tower_defence.rules import build, curtain_is_up, owner_of
 from lanista.games.tower_defence.state import (
     CELLS,
     CURTAIN,
@@ -75,7 +76,7 @@ class Account:
         self.score = [player.score for player in players]
         self.generators = [player.generators for player in players]
         self.curtains = [player.curtain_available for player in players]
-        self.is_up = [curtain_is_up(state, seat) for seat in range(SEATS)]
+        self.is_up = [curtain_is_up(battle, seat) for seat in range(SEATS)]
 
     def book(self, noted: Any) -> None:
         """Change what a note says has changed."""
@@ -152,9 +153,10 @@ def test_every_missile_that_comes_or_goes_was_fired_or_has_landed(ruleset: str, 
         way = state.const.attack_speed
         flown = [missile + (-way if missile >= CELLS else way) for missile in missing([*old, *fired], landed)]
         assert flown == missiles_of(state.record)
-        ended = TOWER_DEFENCE.frame(state, None, played)["happened"]["ended"]
-        assert len(ended) == len(landed)
-        assert sum(is_fresh for _, _, is_fresh, *_ in ended) <= len(fired)
+        ended = TOWER_DEFENCE.frame(state, None, played)["ended"]
+        assert [CELLS * missile["seat"] + missile["cell"] for missile in ended] == landed
+        fresh = [CELLS * missile["seat"] + missile["cell"] for missile in ended if missile["is_fresh"]]
+        assert Counter(fresh) == Counter(landed) - Counter(old), "older ones land first"
 
 
 def missing(missiles: list[int], landed: list[int]) -> list[int]:
@@ -169,12 +171,23 @@ def missing(missiles: list[int], landed: list[int]) -> list[int]:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_hit_belongs_to_a_shot(ruleset: str, seed: int) -> None:
     for played, _ in rounds(ruleset, seed):
-        found = shots(played.notes)
-        hits = [noted for noted in played.notes if isinstance(noted, Hit)]
-        assert [hit for shot in found for hit in shot.hits] == hits
-        assert all(hit.seat == shot.by.seat for shot in found for hit in shot.hits)
-        assert all(len(shot.hits) == 1 for shot in found if isinstance(shot.by, Landed))
-        assert all(hit.now <= hit.was for hit in hits)
+        found = list(shots(played.notes))
+        all_hits = [noted for noted in played.notes if isinstance(noted, Hit)]
+        assert [hit for _, hits in found for hit in hits] == all_hits
+        assert all(hit.seat == shot.seat for shot, hits in found for hit in hits)
+        assert all(len(hits) == 1 for shot, hits in found if isinstance(shot, Landed))
+        assert all(hit.now <= hit.was for hit in all_hits)
+
+
+def shots(notes: Sequence[Any]) -> Iterator[tuple[Struck | Landed, list[Hit]]]:
+    """The shots of a round and their hits, which are noted just before them."""
+    hits = []
+    for noted in notes:
+        if isinstance(noted, Hit):
+            hits.append(noted)
+        elif isinstance(noted, (Struck, Landed)):
+            yield noted, hits
+            hits = []
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -192,6 +205,8 @@ def test_every_order_is_carried_out_or_refused(ruleset: str, seed: int) -> None:
     for played, _ in rounds(ruleset, seed):
         orders = [n.seat for n in played.notes if isinstance(n, (Began, TookDown, RaisedCurtain, Refused))]
         assert orders == [seat for seat, move in enumerate(played.moves) if move.type is not OrderType.NOTHING]
+        for refused in (noted for noted in played.notes if isinstance(noted, Refused)):
+            assert (refused.type, refused.x, refused.y) == played.moves[refused.seat][:3]
 
 
 # Missiles that are as many as they may be, and score wherever they fly

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -9,7 +10,7 @@ from lanista.engine.log import Log
 from lanista.engine.random import Generator
 from lanista.engine.record import Scalar, i2, i4
 from lanista.engine.rules import Rules
-from lanista.engine.showing import MAX_SEATS, layout
+from lanista.engine.showing import MAX_SEATS, Judgement, Words, layout
 from lanista.engine.translate import tree
 from lanista.engine.translate.program import Translator
 from lanista.engine.translate.tree import INT, ArrayType, RecordType, Type
@@ -27,17 +28,18 @@ def rules_program(rules: Rules, only: tuple[str, ...] = ()) -> tree.Program:
     `only` names the entries that are wanted, if not all are; NOTED_STEP and those that show a match must be named.
     """
     rules.check_source()
-    showing = rules.showing
-    translator = Translator(rules.name, notes=rules.notes, words=showing.words if showing else None)
+    words = rules.showing.words if rules.showing else {}
+    translator = Translator(rules.name, notes=rules.notes, words=words)
     types = entry_types(rules)
     if NOTED_STEP in only:
         translator.entry(NOTED_STEP, rules.step, types["step"], is_noting=True)
     for name, rule in rules.entries.items():
         if not only or name in only:
             translator.entry(name, rule, types["policy" if name.startswith("policy_") else name])
-    for name, shown in showing.entries.items() if showing else ():
+    for name, rule in rules.page_entries.items():
         if name in only:
-            translator.entry(name, shown, shown_types(rules)[name])
+            translator.words = rules.texts if name == "spell" else words
+            translator.entry(name, rule, page_types(rules)[name])
     return translator.program
 
 
@@ -61,13 +63,15 @@ def entry_types(rules: Rules) -> dict[str, list[Type]]:
     }
 
 
-def shown_types(rules: Rules) -> dict[str, list[Type]]:
-    """The same of the rules that show a match."""
-    assert rules.showing is not None, "asked for games that are shown by rules"
+def page_types(rules: Rules) -> dict[str, list[Type]]:
+    """The same of the rules that only pages call."""
     state, const, move, work = map(RecordType, (rules.state, rules.const, rules.move, rules.work))
-    told, frame = RecordType(Log), RecordType(rules.showing.record)
-    numbers = ArrayType(_CURVE, (len(rules.showing.titles), MAX_SEATS))
+    told, frame = RecordType(Log), RecordType(rules.showing.record if rules.showing else rules.state)
+    numbers = ArrayType(_CURVE, (len(rules.showing.titles) if rules.showing else 0, MAX_SEATS))
     return {
+        "judge": [state, const, RecordType(Judgement)],
+        "asked": [state, const, INT],
+        "spell": [move, told],
         "frame": [state, state, const, work, INT, frame],
         "tell": [state, state, const, work, INT, told],
         "describe": [state, const, INT, move, told],
@@ -97,9 +101,17 @@ def layout_of(rules: Rules) -> dict[str, Any]:
 
 
 def shown_layout(rules: Rules) -> dict[str, Any]:
-    """What a page must know to show a match by rules."""
+    """What a page must know to show a match."""
     showing = rules.showing
-    assert showing is not None, "asked for games that are shown by rules"
-    words = {int(number): [words.text, words.kind] for number, words in showing.words.items()}
-    sizes = {"frame": int(showing.record.dtype.itemsize), "told": int(Log.dtype.itemsize)}  # type: ignore[attr-defined]
-    return {"frame": layout(showing.record), "words": words, "curves": list(showing.titles), "sizes": sizes}
+    sizes: dict[str, Any] = {"frame": showing.record if showing else Log, "told": Log, "judgement": Judgement}
+    return {
+        "frame": layout(showing.record) if showing else None,
+        "words": _templates(showing.words if showing else {}),
+        "texts": _templates(rules.texts),
+        "curves": list(showing.titles) if showing else [],
+        "sizes": {name: int(record.dtype.itemsize) for name, record in sizes.items()},
+    }
+
+
+def _templates(table: Mapping[int, Words]) -> dict[int, list[str]]:
+    return {int(number): [words.text, words.kind] for number, words in table.items()}

@@ -14,6 +14,7 @@ from lanista.engine.translate.statements import Statements
 from lanista.engine.translate.tree import BOOL, FLOAT, INT, ArrayType, Number, Type
 from lanista.engine.translate.values import Values
 
+NO_WORDS: Mapping[int, Words] = {}
 _NUMBERS: dict[Any, Number] = {int: INT, bool: BOOL, float: FLOAT}
 
 
@@ -25,11 +26,11 @@ class Translator:
         name: str,
         bound: Mapping[str, Any] | None = None,
         notes: Mapping[int, type[Any]] | None = None,
-        words: Mapping[int, Words] | None = None,
+        words: Mapping[int, Words] = NO_WORDS,
     ) -> None:
         self.program = tree.Program(name)
         self.notes = notes or {}  # what the numbers of each kind mean
-        self.words = words or {}  # the templates of what is said
+        self.words = words  # the templates of what is said
         self.is_noting = False  # whether notes are translated, or left out
         self._bound = bound or {}
         self._functions: dict[Any, tree.Function] = {}
@@ -79,7 +80,7 @@ class Translator:
             name: kind.named(name) if isinstance(kind, ArrayType) else kind
             for name, kind in zip(names, kinds, strict=True)
         }
-        key = (rule, self.is_noting, *params.values())
+        key = (rule, self.is_noting, id(self.words), *params.values())
         if key not in self._functions:
             self._functions[key] = self._translated(rule, params)
         return self._functions[key]

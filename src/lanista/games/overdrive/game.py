@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from enum import Enum
 from functools import lru_cache
 from itertools import pairwise
 from typing import ClassVar
+
+import msgspec
 
 from lanista.engine import Rules, State
 from lanista.game import Config as Settings
@@ -22,13 +23,6 @@ RULES = Rules.of(__package__)
 # Section 7: the contest's referee flags matches beyond these limits.
 MAX_POINTS = 12_000
 MAX_POWERUPS = 1_500
-
-
-class Reason(Enum):
-    """Why a race ended."""
-
-    FINISH_LINE = "finish line"
-    ROUND_LIMIT = "round limit"
 
 
 class Overdrive(Game[Race, Config, Move]):
@@ -63,20 +57,14 @@ class Overdrive(Game[Race, Config, Move]):
 
         A seat with too many invalid commands forfeits the race (D10).
         """
-        race = state.record
-        if race.winner < 0:
+        outcome = super().outcome(state)
+        if outcome is None:
             return None
-        at_line = any(car.block == LENGTH for car in race.cars)
-        reason = Reason.FINISH_LINE if at_line else Reason.ROUND_LIMIT
+        race = state.record
         forfeits = [_why_forfeited(race, seat, verdicts) for seat in range(SEATS)]
         invalid = [f"player {seat + 1} {why}" for seat, why in enumerate(forfeits) if why]
-        return Outcome(
-            places=tuple(1 if seat == race.winner else 2 for seat in range(SEATS)),
-            scores=tuple(car.score for car in race.cars),
-            reason=reason.value,
-            marks=(*invalid, *_flags(race, verdicts)),
-            forfeits=tuple(forfeits) if invalid else (),
-        )
+        marks = (*invalid, *_flags(race, verdicts))
+        return msgspec.structs.replace(outcome, marks=marks, forfeits=tuple(forfeits) if invalid else ())
 
 
 @lru_cache(maxsize=8)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import NamedTuple
 
-from lanista.engine import Generator, Ints, State, rand_below, rule
+from lanista.engine import Generator, Ints, Log, State, Words, choices, rand_below, rule, say
 from lanista.engine.bits import count_bits, nth_bit
-from lanista.game import InvalidMove, suggestion
+from lanista.game import InvalidMove, speller, suggestion
 from lanista.games.overdrive.rules import is_off_track_turn_valid, is_valid
 from lanista.games.overdrive.state import LANES, LENGTH, POWERUP_USED, Car, Command, Config, Order, Powerup, Race
 from lanista.text import quoted, whole_number
@@ -82,11 +83,26 @@ def why_invalid(race: Race, seat: int, move: Move) -> str:
     return f"{move.command.name} needs a {powerup.name}, and the car holds none"
 
 
-def write(move: Move) -> str:
+class Text(IntEnum):
+    """The forms of a move as text; MISSING has none."""
+
+    COMMAND = 0
+    TWEET = 1
+
+
+TEXTS = {Text.COMMAND: Words(f"{{command:{choices(Command)}}}"), Text.TWEET: Words("USE_TWEET {lane} {block}")}
+
+
+@rule
+def spell(move: Order, told: Log) -> None:
     """The text of a move."""
-    if move.command is Command.MISSING:
-        return ""
-    return f"USE_TWEET {move.lane} {move.block}" if move.command is Command.USE_TWEET else move.command.name
+    if move.command == Command.USE_TWEET:
+        say(told, Text.TWEET, move.lane, move.block)
+    elif move.command != Command.MISSING:
+        say(told, Text.COMMAND, move.command)
+
+
+write = speller(Order, spell, TEXTS)
 
 
 @rule

@@ -9,17 +9,17 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from lanista.engine import State
-from lanista.games.overdrive import views
+from lanista.games.overdrive.frames import Frame, ShownCar
+from lanista.games.overdrive.game import OVERDRIVE
 from lanista.games.overdrive.state import (
     LANES,
     LENGTH,
     MAX_DAMAGE,
     SEATS,
-    SPEED_LIMIT,
     SURFACE_BITS,
     TRUCK,
-    Car,
     Config,
+    Happening,
     Powerup,
     Race,
     Surface,
@@ -77,16 +77,16 @@ Mark = tuple[str, str]  # a character and its style
 
 def draw(state: State[Race, Config], seat: int | None, names: Sequence[str]) -> Text:
     """The race as text: everything, or what one seat sees."""
-    race = state.record
-    shown = [column_name(names[i] if i < len(names) else "", LETTERS[i], NAME_WIDTH) for i in range(SEATS)]
+    race, shown = state.record, OVERDRIVE.pictures.record(state, seat)
+    columns = [column_name(names[i] if i < len(names) else "", LETTERS[i], NAME_WIDTH) for i in range(SEATS)]
     text = Text(no_wrap=True, end="")
-    draw_progress(text, race, state.const, shown)
-    for blocks in windows(race, seat):
+    draw_progress(text, race, state.const, columns)
+    for blocks in windows(race) if seat is None else [window_of(shown)]:
         draw_lanes(text, race, blocks)
-    for i, car in enumerate(race.cars):
-        draw_car(text, car, i, shown[i], hidden=seat is not None and i != seat)
+    for i, car in enumerate(shown.cars):
+        draw_car(text, car, i, columns[i])
     if race.winner >= 0:
-        draw_winner(text, race, shown)
+        draw_winner(text, race, columns)
     draw_legend(text)
     return text
 
@@ -127,10 +127,14 @@ def draw_name(text: Text, seat: int, name: str) -> None:
 # In the middle: the lanes around the cars
 
 
-def windows(race: Race, seat: int | None) -> list[range]:
-    """The blocks to show: one window for both cars if they are within reach, otherwise one for each."""
-    if seat is not None:
-        return [views.window(race.cars[seat].block)]
+def window_of(shown: Frame) -> range:
+    """The blocks that a seat sees."""
+    track = shown.tracks[0]
+    return range(track.first, track.first + track.n_codes // LANES)
+
+
+def windows(race: Race) -> list[range]:
+    """The blocks for everybody: one window for both cars if they are within reach, otherwise one for each."""
     rear, front = sorted(car.block for car in race.cars)
     if front + MARGIN_AHEAD - (rear - MARGIN_BEHIND) < WIDTH:
         return [window_from(rear - MARGIN_BEHIND)]
@@ -174,24 +178,24 @@ def ruler(blocks: range) -> str:
 # Below: the cars
 
 
-def draw_car(text: Text, car: Car, seat: int, name: str, *, hidden: bool) -> None:
-    """How a car is, in two lines; of a hidden one only position and speed."""
+def draw_car(text: Text, car: ShownCar, seat: int, name: str) -> None:
+    """How a car is, in two lines; of one that is not known only position and speed."""
     draw_name(text, seat, name)
     text.append(f"lane {car.lane} block {car.block:4} speed {car.speed:2}")
-    if hidden:
+    if not car.known:
         text.append("  the rest is hidden\n\n", QUIET)
         return
-    text.append(f"/{SPEED_LIMIT[car.damage]:<2}", QUIET)
+    text.append(f"/{car.limit:<2}", QUIET)
     text.append(" damage ")
     text.append("■" * car.damage, "red")
     text.append("□" * (MAX_DAMAGE - car.damage), QUIET)
-    text.append(f" boost {car.boost_counter or '-'} score {car.score}\n")
+    text.append(f" boost {car.boost or '-'} score {car.score}\n")
     text.append(" " * (NAME_WIDTH + 6))
     draw_items(text, car)
     text.append(f"  {what_happened(car)}\n", "italic")
 
 
-def draw_items(text: Text, car: Car) -> None:
+def draw_items(text: Text, car: ShownCar) -> None:
     """The power-ups held, as counts behind their marks."""
     for powerup, surface in ITEMS.items():
         count = car.held[powerup]
@@ -200,9 +204,9 @@ def draw_items(text: Text, car: Car) -> None:
         text.append(f"{count:<3}", "" if count else QUIET)
 
 
-def what_happened(car: Car) -> str:
+def what_happened(car: ShownCar) -> str:
     """The states of the last round as text, each once with its count."""
-    counts = Counter(views.states_of(car))
+    counts = Counter(Happening(car.states[i]).name for i in range(car.n_states))
     words = ", ".join(
         name.lower().replace("_", " ").replace("emp", "EMP") + (f" x{count}" if count > 1 else "")
         for name, count in counts.items()

@@ -15,7 +15,7 @@ import { drawTurrets } from "./drawing/turrets.js";
 import { BAR, MIN_WIDTH, RIM, WAYS, fieldOf, gridOf, planOf, robotAt } from "./drawing/view.js";
 
 /** @typedef {import("../../web/static/canvas.js").Shot} Shot */
-/** @typedef {import("./drawing/view.js").Row} Row */
+/** @typedef {import("./drawing/view.js").Frame} Frame */
 /** @typedef {CanvasRenderingContext2D} Pen */
 
 /** @type {import("../../web/static/canvas.js").Board} */
@@ -29,7 +29,7 @@ export const board = {
   draw: drawArena,
   panel: drawBar,
   describe(shot) {
-    const robots = shot.to.robots.map((/** @type {Row} */ [x, y, facing, hp, points], /** @type {number} */ seat) => {
+    const robots = /** @type {Frame} */ (shot.to).robots.map(({ x, y, facing, hp, points }, seat) => {
       return `${letterOf(shot, seat)} at ${x}, ${y} facing ${WAYS[facing]}, ${hp} HP, ${points} points`;
     });
     return `Turn ${shot.to.turn} of ${shot.scene.turns}. ${robots.join("; ")}`;
@@ -44,13 +44,13 @@ export const board = {
     return { x: Math.floor((px - left) / cell), y: Math.floor((py - top) / cell) };
   },
   seatAt(shot, seat) {
-    if (shot.to.robots[seat][3] <= 0) return null;
+    if (shot.to.robots[seat].hp <= 0) return null;
     const { cell, left, top } = planOf(shot.scene);
     const { x, y } = robotAt(shot, seat);
     return { x: left + x * cell, y: top + y * cell };
   },
   standing(shot, seat) {
-    const hp = shot.to.robots[seat][3];
+    const { hp } = shot.to.robots[seat];
     return { out: hp <= 0, note: `${Math.max(0, hp)} HP` };
   },
   inspect: factsAt,

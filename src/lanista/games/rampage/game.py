@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from enum import Enum
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, ClassVar
 
 from lanista.engine import Rules, State
 from lanista.game import Config as Settings
-from lanista.game import Game, Outcome
-from lanista.games.rampage import maps, rules, views
+from lanista.game import Game
+from lanista.games.rampage import maps, views
 from lanista.games.rampage.maps import Map
 from lanista.games.rampage.moves import Move
 from lanista.games.rampage.state import (
@@ -21,7 +20,6 @@ from lanista.games.rampage.state import (
     Config,
     Word,
 )
-from lanista.verdict import Verdict
 
 RULES = Rules.of(__package__)
 # For boards and matches beyond the competition limits.
@@ -34,13 +32,6 @@ COMPETITION_LIMITS = {
     "n_items": COMPETITION.items,
     "n_pads": COMPETITION.pads,
 }
-
-
-class Reason(Enum):
-    """Why a match ended."""
-
-    DEATH = "death"
-    TURN_LIMIT = "turn limit"
 
 
 class Rampage(Game[Arena, Config, Move]):
@@ -91,19 +82,6 @@ class Rampage(Game[Arena, Config, Move]):
     def max_turns(self, state: State[Arena, Config]) -> int:
         """The turn limit."""
         return views.turn_limit(state.const)
-
-    def outcome(self, state: State[Arena, Config], verdicts: Sequence[Sequence[Verdict]] = ()) -> Outcome | None:
-        """The survivor wins; otherwise the points decide (section 9)."""
-        arena = state.record
-        if not arena.over:
-            return None
-        winner = rules.victor(arena, state.const)
-        dead = any(rules.is_dead(player) for player in arena.players)
-        return Outcome(
-            places=tuple(1 if winner in (seat, -1) else 2 for seat in range(SEATS)),
-            scores=tuple(player.points for player in arena.players),
-            reason=(Reason.DEATH if dead else Reason.TURN_LIMIT).value,
-        )
 
 
 @lru_cache(maxsize=256)

@@ -49,11 +49,6 @@ def why_unusable(state: State[Arena, Config], seat: int, word: Word) -> str:
     return f"{word.name} needs a pad of that number, and the map has {pads or 'none'}"
 
 
-def write(move: Move) -> str:
-    """A move as text."""
-    return move.word.name
-
-
 @rule
 def decode(arena: Arena, config: Config, seat: int, action: int, move: Order) -> None:
     """Write the move for a flat action."""

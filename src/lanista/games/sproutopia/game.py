@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from enum import Enum
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from lanista.engine import Rules, State, derive
 from lanista.game import Config as Settings
-from lanista.game import Game, Outcome
-from lanista.games.sproutopia import items, land, pruning, rules, settings
+from lanista.game import Game
+from lanista.games.sproutopia import items, land, pruning, settings
 from lanista.games.sproutopia.chance import seed_chance
 from lanista.games.sproutopia.moves import Move
 from lanista.games.sproutopia.state import MAX_SEATS, Config, Garden
-from lanista.verdict import Verdict
 
 RULES = Rules.of(__package__)
-
-
-class Reason(Enum):
-    """Why a match ended."""
-
-    TICK_LIMIT = "tick limit"
-    WHOLE_MAP = "one farmer owns the whole map"
 
 
 class Sproutopia(Game[Garden, Config, Move]):
@@ -72,19 +63,6 @@ class Sproutopia(Game[Garden, Config, Move]):
     def max_turns(self, state: State[Garden, Config]) -> int:
         """The tick limit."""
         return state.const.MaxTicks
-
-    def outcome(self, state: State[Garden, Config], verdicts: Sequence[Sequence[Verdict]] = ()) -> Outcome | None:
-        """Most cells win, then most tie-breaking points, then the lower seat (4.1)."""
-        garden, const = state.record, state.const
-        if not garden.over:
-            return None
-        cells = tuple(farmer.cells for farmer in garden.farmers[: const.seats])
-        ended = Reason.WHOLE_MAP if const.Rows * const.Cols in cells else Reason.TICK_LIMIT
-        return Outcome(
-            places=tuple(rules.rank_of(garden, const, seat) for seat in range(const.seats)),
-            scores=cells,
-            reason=ended.value,
-        )
 
 
 def spawns(config: Config) -> list[tuple[int, int]]:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from enum import IntEnum
 from itertools import pairwise
 from typing import NamedTuple
 
 import msgspec
 
-from lanista.engine import Generator, Ints, State, rand_below, rule
+from lanista.engine import Generator, Ints, Log, State, Words, choices, rand_below, rule, say
 from lanista.engine.record import closest
-from lanista.game import InvalidMove
+from lanista.game import InvalidMove, speller
 from lanista.games.sproutopia.rules import queue_capacity
 from lanista.games.sproutopia.state import (
     MAX_COMMANDS,
@@ -135,10 +136,35 @@ def _refuse_reversal(farmer: Farmer, move: Move) -> None:
         raise InvalidMove(f"{command.name} is the reverse of {direction.name}; a farmer cannot double back", move)
 
 
-def write(move: Move) -> str:
-    """Format a move as text."""
-    words = [f"{command.name}@{rank}" if rank else command.name for command, rank in move.sent()]
-    return " ".join(words) or WORDS[0]
+class Text(IntEnum):
+    """The parts of a move as text."""
+
+    COMMAND = 0
+    SPACE = 1
+    RANK = 2
+
+
+TEXTS = {
+    Text.COMMAND: Words(f"{{command:{choices(Direction)}}}"),
+    Text.SPACE: Words("+ "),
+    Text.RANK: Words("+@{rank}"),
+}
+
+
+@rule
+def spell(move: Order, told: Log) -> None:
+    """The text of a move: its commands with their arrival ranks, or IDLE."""
+    for i in range(move.length):
+        if i > 0:
+            say(told, Text.SPACE)
+        say(told, Text.COMMAND, move.commands[i])
+        if move.ranks[i] > 0:
+            say(told, Text.RANK, move.ranks[i])
+    if move.length == 0:
+        say(told, Text.COMMAND, Direction.IDLE)
+
+
+write = speller(Order, spell, TEXTS)
 
 
 def check_move(record: Order) -> None:

@@ -9,7 +9,7 @@ import { drawClock, drawNumbers } from "./drawing/ruler.js";
 import { drawBumps, drawBurst, drawHurts, drawShell, drawTrace } from "./drawing/shells.js";
 import { drawTank, drawWreck, looksOfEchoes, looksOfTanks, spotOf } from "./drawing/tanks.js";
 import { toolsOf } from "./drawing/tools.js";
-import { CELL, WAYS, edge, isInSight, isOnMap, sizeOn, storyOf } from "./drawing/view.js";
+import { CELL, WAYS, edge, isInSight, isOnMap, sizeOn, storyOf, tankOf } from "./drawing/view.js";
 
 /** @typedef {import("../../web/static/canvas.js").Shot} Shot */
 /** @typedef {import("./drawing/view.js").Frame} Frame */
@@ -46,14 +46,14 @@ export const board = {
     return isOnMap(shot.scene, x, y) ? { x, y } : null;
   },
   seatAt(shot, seat) {
-    const row = /** @type {Frame} */ (shot.to).tanks[seat];
-    if (!row || row[3] <= 0) return null;
-    const { x, y } = spotOf(shot, storyOf(shot), seat, shot.from.tanks[seat] ?? row, row);
+    const tank = tankOf(/** @type {Frame} */ (shot.to), seat);
+    if (!tank || tank.health <= 0) return null;
+    const { x, y } = spotOf(shot, storyOf(shot), seat, tankOf(shot.from, seat) ?? tank, tank);
     return { x: x + edge(shot.scene), y: y + edge(shot.scene) };
   },
   standing(shot, seat) {
-    const row = /** @type {Frame} */ (shot.to).tanks[seat];
-    return row ? { out: row[3] <= 0, note: `${row[3]} health` } : { out: false, note: "" };
+    const tank = tankOf(/** @type {Frame} */ (shot.to), seat);
+    return tank ? { out: tank.health <= 0, note: `${tank.health} health` } : { out: false, note: "" };
   },
   inspect: factsAt,
   inspectSeat: tankFacts,
@@ -87,14 +87,15 @@ function drawBattle(pen, shot) {
  */
 function describe(shot) {
   const frame = /** @type {Frame} */ (shot.to);
-  const living = frame.tanks.flatMap((row, seat) => (row && row[3] > 0 ? [{ row, letter: letterOf(shot, seat) }] : []));
-  const words = living.map(({ row, letter }) => {
-    return `${letter} at ${row[0]}, ${row[1]} facing ${WAYS[row[2]]}, health ${row[3]}${row[4] ? "" : ", stuck"}`;
+  const tanks = frame.tanks.map((tank, seat) => ({ ...tank, letter: letterOf(shot, seat) }));
+  const living = tanks.filter(({ health }) => health > 0);
+  const words = living.map(({ letter, x, y, orientation, health, mobile }) => {
+    return `${letter} at ${x}, ${y} facing ${WAYS[orientation]}, health ${health}${mobile ? "" : ", stuck"}`;
   });
-  const seen = frame.seen.map(([x, y, way, alive, id]) => {
-    return `${alive ? "tank" : "wreck"} ${id} at ${x}, ${y} facing ${WAYS[way]}`;
+  const seen = frame.seen.map(({ x, y, orientation, alive, id }) => {
+    return `${alive ? "tank" : "wreck"} ${id} at ${x}, ${y} facing ${WAYS[orientation]}`;
   });
-  const all = frame.tanks.filter((row) => row !== null).length;
+  const all = tanks.filter(({ id }) => id > 0).length;
   const dead = living.length === 0 ? ["your tank is destroyed"] : [];
   const start = shot.seat === null ? [`${living.length} of ${all} tanks alive`] : dead;
   return [...start, ...words.slice(0, MAX_DESCRIBED), ...seen].join("; ");

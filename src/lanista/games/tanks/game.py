@@ -3,30 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import Enum
 from functools import lru_cache
 from math import floor, log2, sqrt
 from typing import ClassVar
 
 from lanista.engine import Rules, State, Stream, derive
 from lanista.game import Config as Settings
-from lanista.game import Game, Outcome
+from lanista.game import Game
 from lanista.games.tanks import maps, rules
 from lanista.games.tanks.exchange import give_tank, unshare_constant
 from lanista.games.tanks.maps import Map
 from lanista.games.tanks.moves import Move
 from lanista.games.tanks.state import MAX_SEATS, MIN_SEATS, Action, Arena, Config, Tank
-from lanista.verdict import Verdict
 
 RULES = Rules.of(__package__)
-
-
-class Reason(Enum):
-    """Why a match ended (section 9)."""
-
-    LAST_TANK = "last tank"
-    NO_TANK = "no tank"
-    TURN_LIMIT = "turn limit"
 
 
 class Tanks(Game[Arena, Config, Move]):
@@ -55,10 +45,6 @@ class Tanks(Game[Arena, Config, Move]):
             remove_from_map(state.record.tanks[i])
         return state
 
-    def asked(self, state: State[Arena, Config], seat: int) -> bool:
-        """The player of a dead tank is not asked again (section 5)."""
-        return state.record.tanks[state.const.tank_of[seat]].health > 0
-
     def leave_out(self, state: State[Arena, Config], seats: Sequence[int]) -> None:
         """Remove entrants that are not ready before the first turn; they use up no id (4.4)."""
         arena, before = state.record, state.const
@@ -74,25 +60,6 @@ class Tanks(Game[Arena, Config, Move]):
                 remove_from_map(arena.tanks[i])
         arena.n_tanks = is_out.count(False)
         arena.over = int(rules.has_ended(arena, state.const))
-
-    def outcome(self, state: State[Arena, Config], verdicts: Sequence[Sequence[Verdict]] = ()) -> Outcome | None:
-        """The ranking by score; equal scores share a rank, and no rank is skipped (8.3)."""
-        arena, config = state.record, state.const
-        if not arena.over:
-            return None
-        scores = [rules.final_score(arena, config, config.tank_of[seat]) for seat in range(config.seats)]
-        ranking = sorted(set(scores), reverse=True)
-        return Outcome(
-            places=tuple(ranking.index(score) + 1 for score in scores),
-            scores=tuple(max(0, score) for score in scores),
-            reason=why_over(arena).value,
-        )
-
-
-def why_over(arena: Arena) -> Reason:
-    """The number of living tanks takes precedence over the turn limit (section 9)."""
-    alive = rules.count_alive(arena)
-    return (Reason.NO_TANK, Reason.LAST_TANK)[alive] if alive <= 1 else Reason.TURN_LIMIT
 
 
 def turn_limit(width: int, height: int) -> int:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from lanista.engine import State, over
 from lanista.game import out_of_range
-from lanista.games.tanks.moves import TEXTS
+from lanista.games.tanks.moves import WAYS
 from lanista.games.tanks.rules import has_ended, is_on_map
 from lanista.games.tanks.settings import SETTINGS
 from lanista.games.tanks.state import (
@@ -108,7 +108,7 @@ def _action_faults(tank: Tank) -> Iterator[str]:
     is_positional = tank.action == Action.FIRE_POSITIONAL
     if is_positional and tank.way == 0:
         return
-    if (tank.action, tank.way) not in TEXTS:
+    if (tank.action, tank.way) not in WAYS:
         yield f"there is no action {tank.action} with parameter {tank.way}"
     elif tank.target_x or tank.target_y:
         yield "a target without a positional shot"

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from enum import IntEnum
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from lanista.engine import Generator, Ints, State, rand_below, rule
+from lanista.engine import Generator, Ints, Log, State, Words, choices, rand_below, rule, say
 from lanista.engine.record import closest
-from lanista.game import InvalidMove
+from lanista.game import InvalidMove, speller
 from lanista.games.tanks.rules import is_on_map
 from lanista.games.tanks.state import (
     MAX_POSITIONAL,
@@ -72,20 +73,54 @@ FORMS = (
 )
 
 
-def _plain_text(move: Move) -> str:
-    """A move that needs no position, as text."""
-    words = move.action.name.split("_")
-    if move.action is Action.MOVE:
-        words.append(Direction(move.way).name)
-    elif move.action is Action.ROTATE:
-        words.append(Rotation(move.way).name)
-    elif move.action in (Action.SCAN_MONO, Action.FIRE_CARDINAL):
-        words.append(Orientation(move.way).name)
-    return " ".join(words)
+class Text(IntEnum):
+    """The forms of a move as text, and the rank behind it."""
+
+    IDLE = 0
+    MOVE = 1
+    ROTATE = 2
+    SCAN_OMNI = 3
+    SCAN_MONO = 4
+    FIRE_CARDINAL = 5
+    FIRE_POSITIONAL = 6
+    RANK = 7
 
 
-TEXTS = {(move.action, move.way): _plain_text(move) for move in PLAIN}
-MOVES = {_plain_text(move): move for move in PLAIN}
+TEXTS = {
+    Text.IDLE: Words("IDLE"),
+    Text.MOVE: Words(f"MOVE {{way:{choices(Direction)}}}"),
+    Text.ROTATE: Words(f"ROTATE {{way:{choices(Rotation)}}}"),
+    Text.SCAN_OMNI: Words("SCAN OMNI"),
+    Text.SCAN_MONO: Words(f"SCAN MONO {{way:{choices(Orientation)}}}"),
+    Text.FIRE_CARDINAL: Words(f"FIRE CARDINAL {{way:{choices(Orientation)}}}"),
+    Text.FIRE_POSITIONAL: Words("FIRE POSITIONAL {x} {y}"),
+    Text.RANK: Words("+ @{rank}"),
+}
+
+
+@rule
+def spell(order: Order, told: Log) -> None:
+    """The text of a move."""
+    if order.action == Action.MOVE:
+        say(told, Text.MOVE, order.way)
+    elif order.action == Action.ROTATE:
+        say(told, Text.ROTATE, order.way)
+    elif order.action == Action.SCAN_OMNI:
+        say(told, Text.SCAN_OMNI)
+    elif order.action == Action.SCAN_MONO:
+        say(told, Text.SCAN_MONO, order.way)
+    elif order.action == Action.FIRE_CARDINAL:
+        say(told, Text.FIRE_CARDINAL, order.way)
+    elif order.action == Action.FIRE_POSITIONAL:
+        say(told, Text.FIRE_POSITIONAL, order.x, order.y)
+    else:
+        say(told, Text.IDLE)
+    if order.rank > 0:
+        say(told, Text.RANK, order.rank)
+
+
+write = speller(Order, spell, TEXTS)
+MOVES = {write(move): move for move in PLAIN}
 
 
 def read(state: State[Arena, Config], seat: int, text: str) -> Move:
@@ -175,15 +210,6 @@ _READERS: dict[str, Callable[[Mapping[str, Any]], Move]] = {
     "Scan": _read_scan,
     "Fire": _read_fire,
 }
-
-
-def write(move: Move) -> str:
-    """A move as text."""
-    if move.action is Action.FIRE_POSITIONAL:
-        text = f"FIRE POSITIONAL {move.x} {move.y}"
-    else:
-        text = TEXTS[move.action, move.way]
-    return f"{text} @{move.rank}" if move.rank else text
 
 
 WAYS = {(move.action, move.way) for move in (*PLAIN, Move(Action.FIRE_POSITIONAL))}

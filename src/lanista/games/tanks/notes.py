@@ -5,6 +5,9 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import NamedTuple
 
+from lanista.engine import Log, rule
+from lanista.engine.log import WIDTH
+
 
 class Kind(IntEnum):
     """Everything that can happen in a turn."""
@@ -129,3 +132,25 @@ NOTES = {
     Kind.HIT: Hit,
     Kind.SCORED: Scored,
 }
+
+
+class Part(IntEnum):
+    """Where rules find the numbers of a note."""
+
+    KIND = 0
+    TANK = 1
+    ACTION, HEALTH = 2, 3  # of Acted
+    ORIENTATION = 2  # of Turned
+    X, Y = 2, 3  # of Blocked, Moved, Lost and Exploded
+    OTHER, OTHERS_HEALTH = 4, 5  # of Blocked
+    MOBILE = 4  # of Moved
+    TICK_OF_END = 4  # of Lost and Exploded
+    WAS, NOW, BY = 2, 3, 4  # of Hurt and Hit
+    IN_LAKE = 5  # of Hurt
+    TICK, IS_DIRECT, POINTS = 5, 6, 7  # of Hit
+
+
+@rule
+def noted(log: Log, at: int, part: int) -> int:
+    """A number of a note."""
+    return log.numbers[at * WIDTH + part]

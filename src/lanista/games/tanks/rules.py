@@ -329,6 +329,12 @@ def final_score(arena: Arena, config: Config, i: int) -> int:
 
 
 @rule
+def asked(arena: Arena, config: Config, seat: int) -> bool:
+    """The player of a dead tank is not asked again (section 5)."""
+    return arena.tanks[config.tank_of[seat]].health > 0
+
+
+@rule
 def score(arena: Arena, config: Config, seat: int) -> int:
     """The points of a seat."""
     return max(0, final_score(arena, config, config.tank_of[seat]))

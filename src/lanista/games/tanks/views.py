@@ -56,6 +56,27 @@ def is_seen(config: Config, scanner: Tank, way: int, x: int, y: int) -> bool:
     return 0 <= column < config.scanning_distance and 0 <= row < config.scanning_distance
 
 
+@rule
+def has_scanned(tank: Tank) -> bool:
+    """Whether a tank has made a scan and is alive to receive it."""
+    return tank.health > 0 and scan_way(tank) >= 0
+
+
+@rule
+def count_in_sight(arena: Arena, config: Config, scanner: int, alive: bool) -> int:
+    """The number of other living tanks, or of wrecks, in the scan of a living tank."""
+    tank = arena.tanks[scanner]
+    if not has_scanned(tank):
+        return 0
+    way = scan_way(tank)
+    found = 0
+    for i in range(arena.n_tanks):
+        other = arena.tanks[i]
+        if i != scanner and (other.health > 0) == alive and is_seen(config, tank, way, other.x, other.y):
+            found += 1
+    return found
+
+
 def scan_rows(config: Config, tank: Tank, way: int) -> list[str]:
     """The scanned square as rows of letters, north up."""
     side, width, height = config.scanning_distance, config.width, config.height
@@ -79,21 +100,6 @@ def scanned_tanks(state: Moment, tank: Tank, way: int) -> list[tuple[int, int, i
     side = range(config.scanning_distance)
     found = ((other.y - top, other.x - left, i) for i, other in enumerate(arena.tanks[: arena.n_tanks]))
     return sorted((row, column, i) for row, column, i in found if row in side and column in side)
-
-
-def has_scanned(tank: Tank) -> bool:
-    """Whether a tank has made a scan and is alive to receive it."""
-    return tank.health > 0 and scan_way(tank) >= 0
-
-
-def in_sight(state: Moment, i: int) -> tuple[int, int]:
-    """The number of other living tanks and of wrecks in the scan of a living tank."""
-    tanks = state.record.tanks
-    way = scan_way(tanks[i])
-    if way < 0 or tanks[i].health == 0:
-        return 0, 0
-    found = [tanks[j].health > 0 for _, _, j in scanned_tanks(state, tanks[i], way) if j != i]
-    return found.count(True), found.count(False)
 
 
 def scan_json(state: Moment, tank: Tank) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lanista.engine import State
-from lanista.games.tower_defence.rules import cooldown, curtain_is_active, lead, owner_of
+from lanista.games.tower_defence.rules import cooldown, owner_of
 from lanista.games.tower_defence.state import BUILDINGS, CELLS, TESLA_BASE, WIDTH, Battle, Building, Config
 
 Moment = State[Battle, Config]
@@ -21,7 +21,6 @@ STATS = (
     "destroyMultiplier",
     "constructionScore",
 )
-TIE = -1
 CURTAIN_STATS = ("price", "activeRounds", "resetPeriod", "constructionScore")
 
 
@@ -121,18 +120,3 @@ def hit_position(hit: int) -> tuple[int, int, str]:
     if hit >= TESLA_BASE:
         return 0, 0, PLAYERS[hit - TESLA_BASE]
     return hit % WIDTH, hit % CELLS // WIDTH, PLAYERS[hit // CELLS]
-
-
-# The players
-
-
-def curtain_is_up(state: Moment, seat: int) -> bool:
-    """Whether a player's iron curtain is up between rounds; before the first round none is."""
-    return state.record.round > 0 and curtain_is_active(state.record.players[seat])
-
-
-def winner_of(state: Moment) -> int | None:
-    """The winning seat, or TIE; None during the match."""
-    if not state.record.ending:
-        return None
-    return {1: 0, 0: TIE, -1: 1}[lead(state.record, state.const)]

@@ -54,7 +54,7 @@ export const board = {
     const half = facing(shot, seat) > 0 ? 0.25 : 0.75;
     return isOut(shot, seat) ? null : { x: left + half * columns * cell, y: top + (rows * cell) / 2 };
   },
-  standing: (shot, seat) => ({ out: isOut(shot, seat), note: `${shot.to.players[seat][1]} HP` }),
+  standing: (shot, seat) => ({ out: isOut(shot, seat), note: `${shot.to.players[seat].health} HP` }),
   inspect: cellFacts,
   inspectSeat: playerFacts,
   goal: ({ health, rounds }) =>
@@ -67,7 +67,7 @@ export const board = {
  * @param {number} seat
  */
 function isOut(shot, seat) {
-  return shot.to.players[seat][1] <= 0;
+  return shot.to.players[seat].health <= 0;
 }
 
 /**
@@ -76,7 +76,7 @@ function isOut(shot, seat) {
  */
 function sayPlayer(shot, seat) {
   const { players, winner } = /** @type {Frame} */ (shot.to);
-  const [energy, health, score] = players[seat] ?? [0, 0, 0];
+  const { energy, health, score } = /** @type {import("./drawing/field.js").Player} */ (players[seat]);
   const wins = winner === seat ? " wins," : "";
   return `${letterOf(shot, seat)}${wins} health ${health}, energy ${energy}, score ${score}, ${builtBy(shot, seat)}`;
 }

@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from enum import Enum
 from typing import ClassVar
 
 from lanista.engine import Rules, State
 from lanista.game import Config as Settings
-from lanista.game import Game, Outcome
+from lanista.game import Game
 from lanista.games.tower_defence import rules, settings
 from lanista.games.tower_defence.moves import Move
-from lanista.games.tower_defence.state import SEATS, Battle, Config, Ending
-from lanista.verdict import Verdict
+from lanista.games.tower_defence.state import SEATS, Battle, Config
 
 RULES = Rules.of(__package__)
-
-
-class Reason(Enum):
-    """Why a match ended."""
-
-    BASE_DESTROYED = "base destroyed"
-    MAX_ROUNDS = "round limit"
-    DO_NOTHINGS = "too many bad commands"
 
 
 class TowerDefence(Game[Battle, Config, Move]):
@@ -57,18 +46,6 @@ class TowerDefence(Game[Battle, Config, Move]):
     def max_turns(self, state: State[Battle, Config]) -> int:
         """The number of rounds after which a match ends."""
         return rules.round_limit(state.const)
-
-    def outcome(self, state: State[Battle, Config], verdicts: Sequence[Sequence[Verdict]] = ()) -> Outcome | None:
-        """The player whose base stands, or who scored more."""
-        battle, config = state.record, state.const
-        if not battle.ending:
-            return None
-        lead = rules.lead(battle, config)
-        return Outcome(
-            places=(2 if lead < 0 else 1, 2 if lead > 0 else 1),
-            scores=tuple(rules.final_score(player, config) for player in battle.players),
-            reason=Reason[Ending(battle.ending).name].value,
-        )
 
 
 TOWER_DEFENCE = TowerDefence()

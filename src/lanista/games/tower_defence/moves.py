@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from lanista.engine import Generator, Ints, State, rand_below, rule
+from lanista.engine import Generator, Ints, Log, State, Words, rand_below, rule, say
 from lanista.engine.bits import count_bits, nth_bit
 from lanista.engine.record import closest
-from lanista.game import InvalidMove
+from lanista.game import InvalidMove, speller
 from lanista.games.tower_defence.rules import count_teslas, is_known, own_cell, why_no_curtain, why_refused
 from lanista.games.tower_defence.state import (
     BUILT_BY,
@@ -135,9 +135,17 @@ def explain(refusal: Refusal, state: State[Battle, Config], seat: int, move: Mov
     )
 
 
-def write(move: Move) -> str:
-    """The text of a move."""
-    return "" if move.type is OrderType.NOTHING else f"{move.x},{move.y},{move.type.value}"
+TEXTS = {0: Words("{x},{y},{type}")}
+
+
+@rule
+def spell(move: Order, told: Log) -> None:
+    """The text of a move; nothing has none."""
+    if move.type != OrderType.NOTHING:
+        say(told, 0, move.x, move.y, move.type)
+
+
+write = speller(Order, spell, TEXTS)
 
 
 @rule

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from enum import IntEnum
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+from lanista.engine import Log, rule
+from lanista.engine.log import WIDTH
 
 
 class Kind(IntEnum):
@@ -27,10 +29,13 @@ class Kind(IntEnum):
 
 
 class Refused(NamedTuple):
-    """An order is refused."""
+    """An order is refused; the cell is in the player's view, and may be on no board."""
 
     seat: int
     refusal: int
+    type: int
+    x: int
+    y: int
 
 
 class Began(NamedTuple):
@@ -59,6 +64,7 @@ class RaisedCurtain(NamedTuple):
 class Finished(NamedTuple):
     """A building is finished."""
 
+    seat: int
     cell: int
     building: int
 
@@ -83,7 +89,7 @@ class Fired(NamedTuple):
 
 
 class Hit(NamedTuple):
-    """A player's shot meets something, and may take health; the note of the shot follows (see `shots`)."""
+    """A player's shot meets something, and may take health; the note of the shot follows."""
 
     seat: int
     met: int  # a cell, ENEMY_BASE or CURTAIN
@@ -145,21 +151,14 @@ NOTES = {
     Kind.SCORED: Scored,
 }
 
+# Where rules find the numbers of a note: of most kinds, of REFUSED, of HIT and of LANDED
+KIND, SEAT, CELL, BUILDING = range(4)
+REFUSAL, TYPE, X, Y = range(2, 6)
+MET, _, WAS, NOW = range(2, 6)
+FLOWN = 3
 
-class Shot(NamedTuple):
-    """A shot that ended in the round, and its hits."""
 
-    by: Struck | Landed
-    hits: list[Hit]
-
-
-def shots(notes: Iterable[Any]) -> list[Shot]:
-    """The shots of a round; the hits of each are noted just before it."""
-    found, hits = [], []
-    for noted in notes:
-        if isinstance(noted, Hit):
-            hits.append(noted)
-        elif isinstance(noted, (Struck, Landed)):
-            found.append(Shot(noted, hits))
-            hits = []
-    return found
+@rule
+def noted(log: Log, i: int, number: int) -> int:
+    """A number of the i-th note."""
+    return log.numbers[i * WIDTH + number]

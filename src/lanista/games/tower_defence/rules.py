@@ -89,6 +89,12 @@ def curtain_is_active(player: Player) -> bool:
     return player.curtain_left >= 0
 
 
+@rule
+def curtain_is_up(battle: Battle, seat: int) -> bool:
+    """Whether a player's iron curtain is up between rounds; before the first round none is."""
+    return battle.round > 0 and curtain_is_active(battle.players[seat])
+
+
 # 1. Orders (sections 6 and 7.3)
 
 
@@ -99,7 +105,7 @@ def give_order(battle: Battle, config: Config, work: Work, seat: int, order: Ord
     if config.max_do_nothings:
         count_bad_command(battle.players[seat], order, refusal)
     if refusal != Refusal.NONE:
-        note(work.log, Kind.REFUSED, seat, refusal)
+        note(work.log, Kind.REFUSED, seat, refusal, order.type, order.x, order.y)
     elif order.type == OrderType.IRON_CURTAIN:
         raise_curtain(battle, config, work, seat)
     elif order.type == OrderType.DECONSTRUCT:
@@ -242,13 +248,14 @@ def construct(battle: Battle, config: Config, work: Work) -> None:
 def finish(battle: Battle, config: Config, work: Work, cell: int) -> None:
     """Activate a turret or generator."""
     building = battle.building[cell]
-    note(work.log, Kind.FINISHED, cell, building)
+    seat = owner_of(config, cell)
+    note(work.log, Kind.FINISHED, seat, cell, building)
     if building == Building.ATTACK:
         battle.due[cell] = battle.round
         battle.turrets[battle.n_turrets] = cell
         battle.n_turrets += 1
     elif building == Building.ENERGY:
-        battle.players[owner_of(config, cell)].generators += 1
+        battle.players[seat].generators += 1
 
 
 @rule

@@ -48,8 +48,7 @@ export class Broadcast {
     const { viewer } = this;
     if (message.type === "turn") {
       viewer.person.played(message.line.turn);
-      if (viewer.film.grow(message)) viewer.grown();
-      else if (message.line.turn > viewer.film.last) this.catchUp().catch((error) => viewer.sayError(error));
+      this.grow(message).catch((error) => viewer.sayError(error));
     } else if (message.type === "ask") {
       viewer.playback.following = true;
       viewer.person.ask(message);
@@ -60,6 +59,14 @@ export class Broadcast {
     } else if (message.type === "end") {
       this.end(message);
     }
+  }
+
+  /** @param {any} message */
+  async grow(message) {
+    const { viewer } = this;
+    const { film } = viewer;
+    if (await film.grow(message)) viewer.grown();
+    else if (film === viewer.film && message.line.turn > film.last) await this.catchUp();
   }
 
   /** @param {any} message */

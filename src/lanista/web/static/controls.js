@@ -87,11 +87,11 @@ export class Controls {
 
   /** Offer what can be done with the film. */
   offer() {
-    const { film, futures, source } = this.viewer;
+    const { film, futures } = this.viewer;
     const { data } = film;
     const select = byId("view", HTMLSelectElement);
     const options = data.seats.map((seat, i) => new Option(`what ${seat.letter} sees`, String(i)));
-    select.replaceChildren(new Option("everything", ""), ...options.filter((_, i) => source.has(i)));
+    select.replaceChildren(new Option("everything", ""), ...options);
     select.value = data.seat === null ? "" : String(data.seat);
     select.disabled = data.can.play.length > 0 && data.live;
     const compare = byId("compare", HTMLAnchorElement);

@@ -1,15 +1,16 @@
-// What a page needs to play a game by itself: the translated rules, the transcribed pictures, and workers that think.
+// What a page needs to play a game by itself: the translated rules, and workers that think.
 
+import { bytesOf } from "./records.js";
 import { Workers } from "./thinker.js";
 
 /** @typedef {import("./match.js").Start} Start */
-/** @typedef {{rules: import("./model.js").Rules, game: import("./match.js").Pictures, about: import("./match.js").About, newWorker: () => Worker}} Parts */
+/** @typedef {{rules: import("./model.js").Rules, about: import("./match.js").About, newWorker: () => Worker}} Parts */
 /** @typedef {import("./match.js").Engine & {workers: Workers}} PageEngine */
 
 /** @param {Parts} parts @returns {PageEngine} */
-export function engineOf({ rules, game, about, newWorker }) {
+export function engineOf({ rules, about, newWorker }) {
   const workers = new Workers(rules, newWorker);
-  return { rules, game, about, workers, think: (request) => workers.think(request) };
+  return { rules, about, workers, think: (request) => workers.think(request) };
 }
 
 /**
@@ -23,14 +24,9 @@ export function pageAsWorker() {
 
 /**
  * A start as pages carry it.
- * @param {{state: string, const: string, seats: number, scene: any}} packed base64
+ * @param {Omit<Start, "state"|"const"> & {state: string, const: string}} packed base64
  * @returns {Start}
  */
 export function readStart(packed) {
-  return { state: bytesOf(packed.state), const: bytesOf(packed.const), seats: packed.seats, scene: packed.scene };
-}
-
-/** @param {string} text base64 */
-function bytesOf(text) {
-  return Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+  return { ...packed, state: bytesOf(packed.state), const: bytesOf(packed.const) };
 }

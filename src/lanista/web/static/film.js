@@ -1,7 +1,6 @@
-// A film: one match for one audience. Frames are kept as patches with whole ones between, so that every seek
-// costs the same.
+// A film: one match for one audience.
 
-import { ownKey } from "./requests.js";
+import { recordAt } from "./records.js";
 
 /**
  * @typedef {{name: string, letter: string}} Seat
@@ -23,10 +22,8 @@ import { ownKey } from "./requests.js";
  * @property {Seat[]} seats
  * @property {{start_ms: number|null, turn_ms: number|null}} limits
  * @property {any} scene
- * @property {{every: number, list: any[]}} frames
  * @property {Turn[]} turns
  * @property {Record<string, (number|null)[][]>} numbers
- * @property {number[]} [missing] blocks of `every` frames that are to be asked for
  * @property {Outcome|null} outcome
  * @property {string} void
  * @property {boolean} live
@@ -37,7 +34,7 @@ import { ownKey } from "./requests.js";
 
 /**
  * @typedef {{turn: number, kind: string, text: string, at?: [number, number]}} KeyEvent
- * @typedef {{block: number, frames: any[], turns: Turn[], numbers: Record<string, (number|null)[][]>}} FilmPart
+ * @typedef {{layout: import("./records.js").Layout[], data: string}} PackedFrame
  */
 
 const KEPT = 64; // frames that are kept ready
@@ -53,39 +50,11 @@ export function ranksOf({ places, forfeits = [] }) {
   return keys.map((own) => 1 + keys.filter((other) => other < own).length);
 }
 
-/**
- * Apply a patch to a JSON value without changing it; what did not change is shared.
- * @param {any} old
- * @param {any} change
- * @returns {any}
- */
-export function patch(old, change) {
-  if (Array.isArray(change)) return change[0];
-  const keys = Object.keys(change);
-  if (!keys.length) return old;
-  const fresh = Array.isArray(old) ? old.slice() : { ...old };
-  if (Array.isArray(fresh) && "#" in change) fresh.length = change["#"];
-  for (const key of keys) {
-    if (key === "#" && Array.isArray(fresh)) continue;
-    if (change[key] === null) delete fresh[/** @type {any} */ (key)];
-    else fresh[/** @type {any} */ (key)] = patch(fresh[/** @type {any} */ (key)], change[key]);
-  }
-  return fresh;
-}
-
-/** One film, open at any turn; a live one grows. */
+/** What one audience sees of a match, open at any turn; a live one grows. */
 export class Film {
-  /**
-   * @param {FilmData} data
-   * @param {(block: number) => Promise<FilmPart>} [ask] for a block that is missing
-   */
-  constructor(data, ask = () => Promise.reject(new Error("the page lacks a part of the film; load it again"))) {
+  /** @param {FilmData} data */
+  constructor(data) {
     this.data = data;
-    this.ask = ask;
-    /** The blocks that are not there yet. @type {Set<number>} */
-    this.missing = new Set(data.missing);
-    /** @type {Map<number, Promise<void>>} */
-    this.asked = new Map();
     /** Called when there is more of the film. @type {() => void} */
     this.more = () => {};
     /** Whether the time of answers matters. */
@@ -105,18 +74,17 @@ export class Film {
 
   /** The number of the last turn that there is; turn 0 is the start. */
   get last() {
-    return this.data.frames.list.length - 1;
+    return this.data.turns.length;
   }
 
-  /** Up to which turn there are frames, but for blocks that are missing; those after it are being loaded. */
+  /** Up to which turn there are frames; those after it are being loaded. */
   get loaded() {
     return this.last;
   }
 
   /** The turn that is wanted and not there yet, or null. */
   get loading() {
-    const isThere = this.wanted <= this.loaded && !this.missing.has(this.blockOf(this.wanted));
-    return isThere || this.trouble ? null : this.wanted;
+    return this.wanted <= this.loaded || this.trouble ? null : this.wanted;
   }
 
   /** A turn is wanted that is not there; a drawing also wants the one before it. @param {number} turn */
@@ -124,46 +92,12 @@ export class Film {
     if (turn !== this.wanted - 1) this.wanted = turn;
   }
 
-  /** @param {number} turn */
-  blockOf(turn) {
-    return Math.floor(turn / this.data.frames.every);
-  }
-
   /**
    * Wait until a turn can be shown, or it is known that it never will.
-   * @param {number} turn
+   * @param {number} _turn
    * @returns {Promise<void>}
    */
-  async ready(turn) {
-    const block = this.blockOf(nearestTurn(turn, this.last));
-    if (this.missing.has(block)) await this.load(block);
-  }
-
-  /** Ask for a block, once. @param {number} block */
-  load(block) {
-    let asked = this.asked.get(block);
-    if (!asked) {
-      asked = this.ask(block).then((part) => this.fill(part), (error) => {
-        this.trouble = error instanceof Error ? error.message : String(error);
-        this.more();
-      });
-      this.asked.set(block, asked.finally(() => this.asked.delete(block)));
-    }
-    return asked;
-  }
-
-  /** Take over a block; what a live match has added to it since is there already. @param {FilmPart} part */
-  fill({ block, frames, turns, numbers }) {
-    if (!this.missing.delete(block)) return;
-    const first = block * this.data.frames.every;
-    frames.forEach((frame, i) => (this.data.frames.list[first + i] = frame));
-    turns.forEach((line, i) => (this.data.turns[Math.max(0, first - 1) + i] = line));
-    for (const [title, rows] of Object.entries(numbers)) {
-      rows.forEach((row, i) => ((this.data.numbers[title] ??= [])[first + i] = row));
-    }
-    this.forget(0);
-    this.more();
-  }
+  async ready(_turn) {}
 
   /**
    * What is to be drawn after a turn; while that is being loaded, what is there before it.
@@ -172,41 +106,25 @@ export class Film {
    */
   frame(turn) {
     const at = this.reached(nearestTurn(turn, this.last));
-    const kept = this.kept.get(at);
-    if (kept !== undefined) return kept;
-    const { every, list } = this.data.frames;
-    let known = at;
-    while (known % every !== 0 && !this.kept.has(known)) known -= 1;
-    let frame = this.kept.get(known) ?? list[known];
-    for (let i = known + 1; i <= at; i += 1) frame = i % every === 0 ? list[i] : patch(frame, list[i]);
-    return this.keep(at, frame);
+    return this.kept.get(at) ?? this.keep(at, this.makeFrame(at));
   }
 
   /**
-   * The turn to show for a wanted one: if that is missing, the nearest before it, else after it.
-   * @param {number} turn
+   * @param {number} _turn
+   * @returns {any}
    */
+  makeFrame(_turn) {
+    throw new Error("this film has no frames");
+  }
+
+  /** The turn to show for a wanted one. @param {number} turn */
   reached(turn) {
-    if (this.missing.has(this.blockOf(turn))) {
-      this.want(turn);
-      void this.load(this.blockOf(turn));
-    }
-    return this.shownAt(turn);
+    return turn;
   }
 
-  /**
-   * The moment that the board shows for a wanted one, as long as that one is not there.
-   * @param {number} at
-   */
+  /** The moment that the board shows for a wanted one, as long as that one is not there. @param {number} at */
   shownAt(at) {
-    const { every } = this.data.frames;
-    const wanted = this.blockOf(nearestTurn(Math.ceil(at), this.last));
-    if (!this.missing.has(wanted)) return at;
-    let block = wanted;
-    while (block >= 0 && this.missing.has(block)) block -= 1;
-    if (block >= 0) return (block + 1) * every - 1;
-    for (block = wanted; this.missing.has(block); ) block += 1;
-    return block * every;
+    return at;
   }
 
   /**
@@ -224,6 +142,14 @@ export class Film {
    */
   before(_turn) {
     return null;
+  }
+
+  /**
+   * The turns with the records of their moves, for a page that plays on.
+   * @returns {import("./match.js").Recorded[]}
+   */
+  recorded() {
+    throw new Error("the page cannot play on from this match");
   }
 
   /**
@@ -278,26 +204,76 @@ export class Film {
    */
   prepare(more) {
     this.more = more;
-    if (this.missing.size) void this.loadMissing();
-  }
-
-  /** Ask for all missing blocks one by one, those that were played last first. */
-  async loadMissing() {
-    while (this.missing.size && !this.trouble) await this.load(Math.max(...this.missing));
   }
 
   /**
-   * A live match played a turn.
-   * @param {{line: Turn, patch: any, numbers: Record<string, (number|null)[]>}} message
+   * A live match played a turn; false if another one is missing before it.
+   * @param {any} _message
+   * @returns {Promise<boolean>}
    */
-  grow(message) {
-    if (message.line.turn !== this.last + 1) return false;
-    const { every, list } = this.data.frames;
-    const frame = patch(this.frame(this.last), message.patch);
-    list.push(list.length % every === 0 ? frame : message.patch);
-    this.data.turns.push(message.line);
-    for (const [title, row] of Object.entries(message.numbers)) (this.data.numbers[title] ??= []).push(row);
-    this.keep(this.last, frame);
+  async grow(_message) {
+    return false;
+  }
+}
+
+/** A few frames that were packed one by one. */
+export class Stills extends Film {
+  /** @param {Pick<FilmData, "scene"|"seats">} data @param {any[]} frames */
+  constructor(data, frames) {
+    super(/** @type {any} */ ({ ...data, seat: null, turns: [], numbers: {} }));
+    this.frames = frames;
+  }
+
+  /** @override */
+  get last() {
+    return this.frames.length - 1;
+  }
+
+  /** @override @param {number} turn */
+  makeFrame(turn) {
+    return this.frames[turn];
+  }
+
+  /**
+   * @param {Pick<FilmData, "scene"|"seats">} data
+   * @param {PackedFrame[]} packed
+   */
+  static async unpack(data, packed) {
+    const made = packed.map(async ({ layout, data }) => recordAt(layout, new DataView((await inflated(data)).buffer), 0));
+    return new Stills(data, await Promise.all(made));
+  }
+}
+
+/** A running match as the person at a seat sees it. */
+export class SeatFilm extends Film {
+  /**
+   * @param {FilmData & {seen: any}} sent
+   * @param {import("./records.js").Layout[]} layout of a frame
+   * @param {Uint8Array} frames one after the other
+   */
+  constructor({ seen, ...data }, layout, frames) {
+    super({ ...data, scene: seen.scene, turns: seen.turns, numbers: seen.numbers });
+    this.layout = layout;
+    const size = frames.length / (seen.turns.length + 1);
+    /** @type {Uint8Array[]} */
+    this.frames = Array.from({ length: seen.turns.length + 1 }, (_, i) => frames.slice(i * size, (i + 1) * size));
+  }
+
+  /** @override @param {number} turn */
+  makeFrame(turn) {
+    return recordAt(this.layout, new DataView(/** @type {Uint8Array} */ (this.frames[turn]).buffer), 0);
+  }
+
+  /**
+   * @override
+   * @param {{line: Turn, frame: string, numbers: Record<string, (number|null)[]>}} message
+   */
+  async grow({ line, frame, numbers }) {
+    const bytes = await inflated(frame);
+    if (line.turn !== this.last + 1) return false;
+    this.frames.push(bytes);
+    this.data.turns.push(line);
+    for (const [title, row] of Object.entries(numbers)) (this.data.numbers[title] ??= []).push(row);
     return true;
   }
 }
@@ -325,28 +301,9 @@ export function keepSome(kept, key, value, most) {
   return value;
 }
 
-/**
- * The film for an audience: from the page itself (an export), or from the server.
- * @param {number|null} seat
- * @param {string} [folder]
- * @returns {Promise<Film>}
- */
-export async function loadFilm(seat, folder = "") {
-  const block = document.getElementById(seat === null ? "film" : `film-${seat}`);
-  if (block) return new Film(await unpack(block.textContent ?? ""));
-  const query = new URLSearchParams(seat === null ? {} : { seat: String(seat) });
-  if (ownKey()) query.set("key", ownKey());
-  const data = await fetched(`${folder}film.json?${query}`);
-  const unknown = data.seats.map(() => null);
-  for (const [title, rows] of Object.entries(data.numbers)) {
-    data.numbers[title] = rows.map((/** @type {(number|null)[]|null} */ row) => row ?? unknown);
-  }
-  return new Film(data, (block) => fetched(`${folder}film-part.json?${query}&block=${block}`));
-}
-
 /** Whether the page carries its film with it. */
 export function isExported() {
-  return document.getElementById("film") !== null || document.getElementById("rerun") !== null;
+  return document.getElementById("rerun") !== null;
 }
 
 /**
@@ -386,10 +343,15 @@ export async function inflated(text) {
   }
 }
 
-/** What a block of the page holds, or what the server sends. @param {string} name @param {string} [folder] */
-export async function loadBlock(name, folder = "") {
+/**
+ * What a block of the page holds, or what the server sends.
+ * @param {string} name
+ * @param {string} [address]
+ * @param {string} [folder] of another match, which is not in the page
+ */
+export async function loadBlock(name, address = `${name}.json`, folder = "") {
   const block = folder ? null : document.getElementById(name);
-  return block ? unpack(block.textContent ?? "") : fetched(`${folder}${name}.json`);
+  return block ? unpack(block.textContent ?? "") : fetched(address);
 }
 
 /** What a server answers; an error with its reason if it refuses. @param {string} address */
@@ -403,16 +365,8 @@ export async function fetched(address) {
  * Where the films of a match come from.
  * @typedef {object} Source
  * @property {(seat: number|null, folder?: string) => Promise<Film>} load `folder` is that of another match
- * @property {(seat: number) => boolean} has
  * @property {boolean} live if a server sends what happens
  */
-
-/** Films in the page itself or from its server. @type {Source} */
-export const PAGE = {
-  load: loadFilm,
-  has: (seat) => !isExported() || document.getElementById(`film-${seat}`) !== null,
-  live: true,
-};
 
 /**
  * The film that the address asks for; if the match does not have that seat, the film of everything.

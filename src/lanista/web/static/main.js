@@ -7,7 +7,7 @@ import { Controls } from "./controls.js";
 import { acceptDrops } from "./drop.js";
 import { byId } from "./elements.js";
 import { cut, NAME_LETTERS, SENTENCE_LETTERS } from "./excerpt.js";
-import { isExported, loadAsked, PAGE } from "./film.js";
+import { isExported, loadAsked } from "./film.js";
 import { Futures } from "./futures.js";
 import { Gestures } from "./gestures.js";
 import { Inspector } from "./inspector.js";
@@ -37,10 +37,10 @@ const TIMES_KEPT = 240;
 /**
  * Open the page's film and show it on a game's board.
  * @param {Board} board
+ * @param {Source} source
  * @param {(viewer: Viewer) => void} [opened] called when the match is shown
- * @param {Source} [source]
  */
-export async function start(board, opened = () => {}, source = PAGE) {
+export async function start(board, source, opened = () => {}) {
   const query = new URLSearchParams(location.search);
   const asked = new URLSearchParams(location.hash.slice(1));
   acceptDrops((text) => (byId("message", HTMLElement).textContent = text));
@@ -68,9 +68,9 @@ export class Viewer {
   /**
    * @param {Board} board
    * @param {Film} film
-   * @param {Source} [source]
+   * @param {Source} source
    */
-  constructor(board, film, source = PAGE) {
+  constructor(board, film, source) {
     this.board = board;
     this.film = film;
     this.source = source;

@@ -2,7 +2,7 @@
 // seat sees them. It holds nothing that its audience may not see.
 
 import { described, redact } from "./audience.js";
-import { Film, nearestTurn } from "./film.js";
+import { Film } from "./film.js";
 
 /** @typedef {import("./match.js").Match} Match */
 
@@ -19,7 +19,7 @@ export class MatchFilm extends Film {
     const { about: game } = match.engine;
     super(/** @type {import("./film.js").FilmData} */ ({
       format: FORMAT, game: game.name, title: game.title, ruleset: "", seed: 0, seat, seats: [],
-      limits: { start_ms: null, turn_ms: null }, scene: match.start.scene, frames: { every: 1, list: [] },
+      limits: { start_ms: null, turn_ms: null }, scene: match.start.scene,
       turns: [], numbers: {}, outcome: null, void: "", live: true, branch: null, can: { takeover: false, play: [] },
       ...about,
     }));
@@ -28,17 +28,10 @@ export class MatchFilm extends Film {
     this.catchUp();
   }
 
-  /** @override */
-  get last() {
-    return this.data.turns.length;
-  }
-
   /** @override @param {number} turn */
-  frame(turn) {
-    const at = nearestTurn(turn, this.last);
+  makeFrame(turn) {
     const { match, data } = this;
-    const make = () => match.showing.frame(match.state(at), data.seat, match.played(at));
-    return this.kept.get(at) ?? this.keep(at, make());
+    return match.showing.frame(match.state(turn), data.seat, match.played(turn));
   }
 
   /** Take over what the match has played, or taken back, since the last call. */

@@ -2,42 +2,24 @@
 // document, so it runs in Node as well.
 
 import { Model } from "./model.js";
-import { showingOf } from "./showing.js";
-
-/**
- * A game's pictures and moves, transcribed from Python; states and moves are opaque here.
- * @typedef {object} Pictures
- * @property {(state: Uint8Array, fixed: Uint8Array) => any} stateOf
- * @property {(before: any, moves: any[], notes: number[][]) => any} played
- * @property {(state: any) => any} scene
- * @property {(state: any, seat: number|null, played: any) => any} frame
- * @property {(state: any) => Record<string, number[]>} numbers
- * @property {(state: any, played: any) => import("./audience.js").KnownEvent[]} events
- * @property {(played: any, seat: number) => string} words the move of a seat in plain words
- * @property {string[]} secretNumbers
- * @property {(state: any, seat: number, text: string) => any} read throws an error with the `move` played instead
- * @property {(move: any) => string} write
- * @property {any} missing
- * @property {(state: any, verdicts: string[][]) => import("./film.js").Outcome|null} outcome
- * @property {(state: any) => number} turn
- * @property {(state: any) => number} maxTurns
- * @property {(state: any, seat: number) => boolean} asked
- * @property {(moves: any[], bytes: Uint8Array) => void} fill
- * @property {(bytes: Uint8Array) => any} take
- */
+import { bytesOf } from "./records.js";
+import { Projector } from "./showing.js";
 
 /**
  * What a page can play with.
- * @typedef {{name: string, title: string, nothingHidden: boolean, limit: number|null}} About `limit` is where the
- *   constant record keeps the turn limit
- * @typedef {{rules: import("./model.js").Rules, game: Pictures, about: About, think: Think}} Engine
+ * @typedef {{name: string, title: string, nothingHidden: boolean, limit: number|null, missing: string,
+ *   words: Record<number, string>, reasons: string[]}} About `limit` is where the constant record keeps the turn limit,
+ *   `missing` the move of a seat that gave none (base64), `words` those of moves that are one, `reasons` why matches end
+ * @typedef {{rules: import("./model.js").Rules, about: About, think: Think}} Engine
  * @typedef {(request: import("./search.js").Request) => Promise<import("./search.js").Found>} Think
  */
 
 /**
- * @typedef {{state: Uint8Array, const: Uint8Array, seats: number, scene: any}} Start `scene` is what never changes
+ * @typedef {{state: Uint8Array, const: Uint8Array, seats: number, scene: any, turn: number, maxTurns: number}} Start
+ *   `scene` is what never changes, `turn` the number of the first turn
  * @typedef {"person"|"recorded"|"search"|string} Kind otherwise the name of a policy
- * @typedef {{moves: (string|null)[], verdicts: (string|null)[]}} Recorded a recorded turn
+ * @typedef {{moves: (string|null)[], verdicts: (string|null)[], records: Uint8Array[]}} Recorded a recorded turn; `records`
+ *   are the moves that were played
  * @typedef {{kinds: Kind[], seed: number, ms: number, recorded?: Recorded[]}} Plan
  * @typedef {{turn: number, moves: (string|null)[], verdicts: string[], ms: number[]}} Line
  * @typedef {{move: Uint8Array, text: string|null, verdict: string, ms: number}} Answer
@@ -65,7 +47,7 @@ export class Match {
     this.plan = plan;
     this.kinds = [...plan.kinds];
     this.model = new Model(engine.rules);
-    this.showing = showingOf(engine.rules, engine.game, engine.about.nothingHidden);
+    this.showing = new Projector(engine.rules);
     this.model.load(start.state, start.const, start.seats);
     /** @type {Uint8Array[]} the state before the first turn, and after each */
     this.states = [start.state];
@@ -88,6 +70,11 @@ export class Match {
     return this.lines.length;
   }
 
+  /** The number of the turn about to be played. */
+  get turn() {
+    return this.start.turn + this.turns;
+  }
+
   /** The person's seat, or null. */
   get person() {
     const seat = this.kinds.indexOf(PERSON);
@@ -101,10 +88,8 @@ export class Match {
 
   /** The turn that led to a state; null for the start. @param {number} number */
   played(number) {
-    const { game } = this.engine;
     const moves = this.moves[number - 1];
-    const notes = this.notes[number - 1] ?? [];
-    return moves ? this.showing.played(this.state(number - 1), moves.map((move) => game.take(move)), notes) : null;
+    return moves ? this.showing.played(this.state(number - 1), moves, this.notes[number - 1] ?? []) : null;
   }
 
   // Playing
@@ -157,7 +142,7 @@ export class Match {
 
   /** Play a turn. @param {Answer[]} answers of all seats */
   play(answers) {
-    const turn = this.engine.game.turn(this.state());
+    const turn = this.turn;
     const moves = answers.map(({ move }) => move);
     this.model.step(moves, { noted: true });
     this.moves.push(moves);
@@ -171,14 +156,14 @@ export class Match {
 
   /** Play recorded turns again. @param {Recorded[]} lines */
   replay(lines) {
-    for (const line of lines) {
-      const state = this.state();
-      this.play(this.kinds.map((_, seat) => this.recorded(state, seat, line)));
-    }
+    for (const line of lines) this.play(this.kinds.map((_, seat) => recordedAnswer(line, seat)));
   }
 
   judge() {
-    return this.model.isOver() ? this.engine.game.outcome(this.state(), this.lines.map(({ verdicts }) => verdicts)) : null;
+    if (!this.model.isOver()) return null;
+    const { reasons } = this.engine.about;
+    const byTurns = this.turn > this.start.maxTurns ? "turn limit" : "decided";
+    return this.showing.outcome(this.state(), this.start.seats, (number) => reasons[number] ?? byTurns);
   }
 
   // Answers
@@ -187,19 +172,19 @@ export class Match {
   async gather(audience) {
     const state = this.state();
     const waiting = this.kinds.map((kind, seat) => {
-      const isAsked = this.engine.game.asked(state, seat);
+      const isAsked = this.showing.asked(state, seat);
       if (!isAsked && kind === PERSON) audience.out?.(seat);
       if (!isAsked) return this.silent();
-      if (kind === PERSON) return this.askPerson(audience, state, seat);
-      if (kind === SEARCH) return this.search(state, seat);
-      return kind === RECORDED ? this.fromRecord(state, seat) : this.byPolicy(kind, seat);
+      if (kind === PERSON) return this.askPerson(audience, seat);
+      if (kind === SEARCH) return this.search(seat);
+      return kind === RECORDED ? this.fromRecord(seat) : this.byPolicy(kind, seat);
     });
     return Promise.all(waiting);
   }
 
   /** @returns {Answer} */
   silent() {
-    return { move: this.bytesOf(this.engine.game.missing), text: null, verdict: "ok", ms: 0 };
+    return { move: bytesOf(this.engine.about.missing), text: null, verdict: "ok", ms: 0 };
   }
 
   /** @param {string} name @param {number} seat */
@@ -207,60 +192,48 @@ export class Match {
     return this.told(this.model.policy(name, seat, this.seedFor(seat, 0)));
   }
 
-  /** @param {any} state @param {number} seat */
-  async search(state, seat) {
-    const { about, game } = this.engine;
+  /** @param {number} seat */
+  async search(seat) {
+    const { about } = this.engine;
     const count = this.model.layout.hides ? VARIANTS : 1;
     const moments = Array.from({ length: count }, (_, i) => this.model.redrawn(seat, this.seedFor(seat, i + 1)));
-    const limit = about.limit === null ? null : { offset: about.limit, turn: game.turn(state), max: game.maxTurns(state) };
+    const limit = about.limit === null ? null : { offset: about.limit, turn: this.turn, max: this.start.maxTurns };
     const began = performance.now();
     const request = { moments, seats: this.start.seats, seat, seed: this.seedFor(seat, 0), limit, ms: this.plan.ms };
     const found = await this.engine.think(request);
     return { ...this.told(found.move), ms: performance.now() - began };
   }
 
-  /** The recorded move while it is legal; from the first that is not, the policy plays. @param {any} state @param {number} seat */
-  fromRecord(state, seat) {
+  /** The recorded move while it can be played; from the first that cannot, the policy plays. @param {number} seat */
+  fromRecord(seat) {
     const line = this.plan.recorded?.[this.turns];
-    if (line) {
-      const answer = this.recorded(state, seat, line);
-      if (answer.verdict === (line.verdicts[seat] ?? "ok")) return answer;
-    }
+    const answer = line && recordedAnswer(line, seat);
+    if (answer && (this.followsRecord() || this.legalMoves(seat).some((move) => isSame(move, answer.move)))) return answer;
     this.kinds[seat] = this.policy;
     return this.byPolicy(this.policy, seat);
   }
 
-  /**
-   * A recorded answer as the rules take it now.
-   * @param {any} state
-   * @param {number} seat
-   * @param {Recorded} line
-   * @returns {Answer}
-   */
-  recorded(state, seat, line) {
-    const [text, verdict] = [line.moves[seat] ?? null, line.verdicts[seat] ?? "ok"];
-    if (text === null || (verdict !== "ok" && verdict !== "invalid")) return { ...this.silent(), text, verdict };
-    try {
-      return { move: this.bytesOf(this.engine.game.read(state, seat, text)), text, verdict: "ok", ms: 0 };
-    } catch (error) {
-      const { move } = /** @type {{move?: any}} */ (error);
-      if (move === undefined) throw error;
-      return { move: this.bytesOf(move), text, verdict: "invalid", ms: 0 };
-    }
+  /** Whether all seats have played what was recorded. */
+  followsRecord() {
+    return this.moves.every((moves, i) => {
+      const line = this.plan.recorded?.[i];
+      return moves.every((move, seat) => line?.records[seat] && isSame(move, line.records[seat]));
+    });
   }
 
-  /** @param {Audience} audience @param {any} state @param {number} seat @returns {Promise<Answer>} */
-  askPerson(audience, state, seat) {
-    const { game } = this.engine;
+  /** @param {Audience} audience @param {number} seat @returns {Promise<Answer>} */
+  askPerson(audience, seat) {
     const began = performance.now();
+    const legal = this.legalTexts(seat);
     return new Promise((done) => {
       const take = (/** @type {string} */ text) => {
-        const move = this.bytesOf(game.read(state, seat, text));
+        const move = legal.get(text.trim());
+        if (!move) throw new Error(`no such move: ${text.trim() || "(nothing)"}`);
         this.question = null;
-        done({ move, text, verdict: "ok", ms: performance.now() - began });
+        done({ move, text: text.trim(), verdict: "ok", ms: performance.now() - began });
       };
       this.question = { take, leave: () => done(this.silent()) };
-      audience.ask({ turn: game.turn(state), seat, legal: this.legalTexts(seat), left_ms: null });
+      audience.ask({ turn: this.turn, seat, legal: [...legal.keys()], left_ms: null });
     });
   }
 
@@ -270,30 +243,47 @@ export class Match {
     this.question.take(text);
   }
 
-  /** The texts of all legal moves, sorted. @param {number} seat */
+  /** @param {number} seat */
+  legalMoves(seat) {
+    return this.model.legal(seat).map((action) => this.model.decode(seat, action));
+  }
+
+  /** All legal moves by their texts, sorted. @param {number} seat */
   legalTexts(seat) {
-    const { game } = this.engine;
-    const texts = this.model.legal(seat).map((action) => game.write(game.take(this.model.decode(seat, action))));
-    return [...new Set(texts)].sort();
+    const texts = this.legalMoves(seat).map((move) => /** @type {[string, Uint8Array]} */ ([this.text(move), move]));
+    return new Map(texts.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
   }
 
   // Moves
 
   /** A bot's move with its text. @param {Uint8Array} move @returns {Answer} */
   told(move) {
-    const { game } = this.engine;
-    return { move, text: game.write(game.take(move)), verdict: "ok", ms: 0 };
+    return { move, text: this.text(move), verdict: "ok", ms: 0 };
   }
 
-  /** @param {any} move */
-  bytesOf(move) {
-    const bytes = new Uint8Array(this.model.layout.sizes.move);
-    this.engine.game.fill([move], bytes);
-    return bytes;
+  /** @param {Uint8Array} move */
+  text(move) {
+    return this.showing.text(move, this.engine.about.words);
   }
 
   /** Random numbers differ by match, turn, seat and purpose. @param {number} seat @param {number} purpose */
   seedFor(seat, purpose) {
     return ((this.plan.seed % 2 ** 20) * 2 ** 32 + this.turns * 2 ** 16 + seat * 2 ** 8 + purpose) % 2 ** 53;
   }
+}
+
+/**
+ * A recorded answer, as it was judged then.
+ * @param {Recorded} line
+ * @param {number} seat
+ * @returns {Answer}
+ */
+function recordedAnswer({ moves, verdicts, records }, seat) {
+  const move = /** @type {Uint8Array} */ (records[seat]);
+  return { move, text: moves[seat] ?? null, verdict: verdicts[seat] ?? "ok", ms: 0 };
+}
+
+/** @param {Uint8Array} a @param {Uint8Array} b */
+function isSame(a, b) {
+  return a.length === b.length && a.every((byte, i) => byte === b[i]);
 }

@@ -6,8 +6,10 @@
  * @typedef {Record<string, (...values: number[]) => any>} Entries
  * @typedef {{format: number, game: string, actions: number, observation: number[], policies: string[], hides: boolean, log: number|null, shown?: Shown,
  *   sizes: {state: number, const: number, move: number, work: number, generator: number}}} Layout
- * @typedef {{frame: import("./records.js").Layout[], words: import("./templates.js").Templates, curves: string[],
- *   sizes: {frame: number, told: number}}} Shown what shows a match: its frames, templates and titles of curves
+ * @typedef {{frame: import("./records.js").Layout[]|null, words: import("./templates.js").Templates,
+ *   texts: import("./templates.js").Templates, curves: string[],
+ *   sizes: {frame: number, told: number, judgement: number}}} Shown what shows a match: frames, templates of words and of
+ *   moves, titles of curves
  * @typedef {{layout: Layout, instantiate: (memory: ArrayBuffer) => Entries}} Rules
  * @typedef {{buffer: ArrayBuffer, entries: Entries, base: number}} Ready WebAssembly brings its own memory, from `base` on
  * @typedef {{state: Uint8Array, const: Uint8Array}} Moment
@@ -35,7 +37,7 @@ export class Model {
       const: sizes.const, state: sizes.state, moves: sizes.move * MAX_SEATS, move: sizes.move, work: sizes.work,
       generator: sizes.generator, row: 2 * observation.reduce((a, b) => a * b, 1), slots: SLOTS * aligned(sizes.state),
       before: shown ? sizes.state : 0, frame: shown?.sizes.frame ?? 0, told: shown?.sizes.told ?? 0,
-      numbers: 4 * MAX_SEATS * (shown?.curves.length ?? 0),
+      numbers: 4 * MAX_SEATS * (shown?.curves.length ?? 0), judgement: shown?.sizes.judgement ?? 0,
     };
     const total = Object.values(parts).reduce((sum, size) => sum + aligned(size), 0);
     const ready = prepare(total);

@@ -10,8 +10,8 @@ import { Play } from "./play.js";
 import { Table, seatLetter } from "./table.js";
 
 /**
- * @typedef {{ruleset: string, map: string, seed: number, seats: number, state: string, const: string,
- *   scene: any}} Packed a start
+ * @typedef {Omit<import("./match.js").Start, "state"|"const"> &
+ *   {ruleset: string, map: string, seed: number, state: string, const: string}} Packed a start
  * @typedef {import("./engine.js").Parts} Parts
  */
 
@@ -41,7 +41,7 @@ class Lobby {
     this.table = new Table(parts.rules.layout.policies, false);
     this.selects = Object.fromEntries(MEMBERS.map((member) => [member, /** @type {HTMLSelectElement} */ (element("select", ""))]));
     this.chosen = /** @type {Packed} */ (starts[0]);
-    const source = { load: async () => this.preview(), has: () => false, live: false };
+    const source = { load: async () => this.preview(), live: false };
     this.viewer = new Viewer(board, this.preview(), source);
     this.play = new Play(this.viewer, parts);
   }

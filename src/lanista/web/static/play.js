@@ -75,7 +75,7 @@ export class Play {
   /** Put a match on the stage, seen by its person. @param {Match} match */
   show(match) {
     const { viewer } = this;
-    viewer.source = { load: async (seat) => this.film(match, seat), has: () => true, live: false };
+    viewer.source = { load: async (seat) => this.film(match, seat), live: false };
     viewer.change(this.film(match, match.person));
     viewer.introduce();
     viewer.playback.seek(match.turns);

@@ -20,15 +20,17 @@ export function recordAt(layout, memory, at) {
   /** @type {Record<string, any>} */
   const values = {};
   for (const [name, offset, kind, size, shape] of layout) {
-    values[name] = fieldAt(kind, memory, at + offset, size, shape);
-  }
-  for (const name of Object.keys(values)) {
-    const row = name.startsWith("n_") ? values[name.slice(2)] : undefined;
-    if (row === undefined) continue;
-    values[name.slice(2)] = Array.isArray(row) ? row.slice(0, values[name]) : row.subarray(0, values[name]);
-    delete values[name];
+    if (name.startsWith("n_") && fieldOf(layout, name.slice(2))) continue;
+    const count = shape.length ? fieldOf(layout, `n_${name}`) : undefined;
+    const cut = count ? [numberAt(/** @type {string} */ (count[2]), memory, at + count[1]), ...shape.slice(1)] : shape;
+    values[name] = fieldAt(kind, memory, at + offset, size, cut);
   }
   return values;
+}
+
+/** @param {Layout[]} layout @param {string} wanted */
+function fieldOf(layout, wanted) {
+  return layout.find(([name]) => name === wanted);
 }
 
 /**
@@ -53,4 +55,9 @@ function numberAt(kind, memory, at) {
   if (kind === "i4") return memory.getInt32(at, true);
   if (kind === "i2") return memory.getInt16(at, true);
   return kind === "i1" ? memory.getInt8(at) : Number(memory.getBigInt64(at, true));
+}
+
+/** @param {string} text base64 */
+export function bytesOf(text) {
+  return Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
 }

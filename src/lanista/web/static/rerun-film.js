@@ -2,7 +2,8 @@
 // everyone or as one seat sees them.
 
 import { described, redact } from "./audience.js";
-import { Film, keepSome, loadFilm, nearestTurn } from "./film.js";
+import { Film, SeatFilm, inflated, isExported, keepSome, loadBlock, nearestTurn } from "./film.js";
+import { ownKey } from "./requests.js";
 import { Rerun } from "./rerun.js";
 
 /** @typedef {import("./film.js").Turn} Turn */
@@ -22,7 +23,7 @@ export class RerunFilm extends Film {
     if (seat !== null && !known.seats[seat]) throw new Error(`the match has seats 0 to ${seats - 1}, got seat ${seat}`);
     const { scene } = rerun.start;
     const analysed = seat === null && analysis ? { analysis } : {};
-    super({ ...known, ...analysed, seat, scene, frames: { every: 1, list: [] }, turns: [], numbers: {} });
+    super({ ...known, ...analysed, seat, scene, turns: [], numbers: {} });
     this.rerun = rerun;
     this.start = rerun.start;
     this.counted = 0; // how many rows the curves have
@@ -48,10 +49,17 @@ export class RerunFilm extends Film {
   }
 
   /** @override @param {number} turn */
-  frame(turn) {
-    const at = this.reached(turn);
+  makeFrame(turn) {
     const { rerun } = this;
-    return this.kept.get(at) ?? this.keep(at, rerun.showing.frame(rerun.state(at), this.data.seat, rerun.played(at)));
+    return rerun.showing.frame(rerun.state(turn), this.data.seat, rerun.played(turn));
+  }
+
+  /** @override @param {any} message */
+  async grow(message) {
+    const isNext = this.rerun.grow(message);
+    if (isNext) this.attempt(() => this.takeTurns());
+    this.work();
+    return isNext;
   }
 
   /**
@@ -95,6 +103,12 @@ export class RerunFilm extends Film {
     const { data, start } = this.rerun;
     if (!data.origin || turn < 1 || turn > this.loaded) return null;
     return { state: this.rerun.bytesAt(turn - 1), const: start.const, origin: data.origin };
+  }
+
+  /** @override */
+  recorded() {
+    const { rerun } = this;
+    return rerun.lines.map((line, i) => ({ ...line, records: rerun.movesOf(i + 1) }));
   }
 
   /** @override */
@@ -221,23 +235,30 @@ function seenLine(line, seat) {
 }
 
 /**
- * Where the films of a page come from that plays its matches again; a match of the same game in another folder may
- * need other scripts, and then comes as a film.
+ * Where the films of a page come from, which plays its matches again. A match of the same game in another folder may
+ * need other scripts; the person at a seat gets only what the seat sees until the match is over.
  * @param {import("./rerun.js").Parts} parts
  * @returns {import("./main.js").Source}
  */
 export function rerunSource(parts) {
-  /** @type {Map<string, Promise<Rerun|null>>} */
+  /** @type {Map<string, Rerun>} */
   const reruns = new Map();
   const load = async (/** @type {number|null} */ seat, folder = "") => {
-    if (!reruns.has(folder)) reruns.set(folder, Rerun.load(parts, folder));
-    try {
-      const rerun = await reruns.get(folder);
-      return rerun ? new RerunFilm(rerun, seat) : loadFilm(seat, folder);
-    } catch (error) {
-      reruns.delete(folder);
-      throw error;
-    }
+    const known = reruns.get(folder);
+    if (known && !known.data.live) return new RerunFilm(known, seat);
+    const sent = await loadMatch(seat, folder);
+    const layout = parts.rules.layout.shown?.frame;
+    if (sent.seen && layout) return new SeatFilm(sent, layout, await inflated(sent.seen.frames));
+    const rerun = await Rerun.load(parts, sent, folder);
+    reruns.set(folder, rerun);
+    return new RerunFilm(rerun, seat);
   };
-  return { load, has: () => true, live: false };
+  return { load, live: !isExported() };
+}
+
+/** @param {number|null} seat @param {string} folder */
+function loadMatch(seat, folder) {
+  const query = new URLSearchParams(seat === null ? {} : { seat: String(seat) });
+  if (ownKey()) query.set("key", ownKey());
+  return loadBlock("rerun", `${folder}match.json?${query}`, folder);
 }

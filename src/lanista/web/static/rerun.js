@@ -2,16 +2,12 @@
 // Its turns come in parts, so that the first can be shown while the others are on their way.
 
 import { checksum } from "./checksum.js";
-import { fetched, inflated, keepSome, loadBlock } from "./film.js";
+import { fetched, inflated, isExported, keepSome } from "./film.js";
 import { Model } from "./model.js";
-import { showingOf } from "./showing.js";
+import { bytesOf } from "./records.js";
+import { Projector } from "./showing.js";
 
-/**
- * A game's pictures, transcribed from Python; states and moves are opaque here.
- * @typedef {Pick<import("./match.js").Pictures,
- *   "stateOf"|"played"|"frame"|"numbers"|"events"|"words"|"secretNumbers"|"take">} Pictures
- * @typedef {{rules: import("./model.js").Rules, game: Pictures}} Parts what shows a match
- */
+/** @typedef {{rules: import("./model.js").Rules}} Parts what shows a match */
 
 /**
  * The start of a match as a page gets it; bytes are base64 of gzip.
@@ -21,8 +17,9 @@ import { showingOf } from "./showing.js";
  * @property {number} check the lowest byte of the checksum of the state
  * @property {number} every turns from one state that is kept to the next
  * @property {number} last how many turns the match has
- * @property {boolean} nothingHidden
  * @property {any} scene what never changes
+ * @property {number} turn the number of the first turn
+ * @property {number} maxTurns
  */
 
 /**
@@ -50,11 +47,11 @@ export class Rerun {
    * @param {RerunData} data
    * @param {{state: Uint8Array, const: Uint8Array}} start
    */
-  constructor({ rules, game }, data, start) {
-    this.game = game;
+  constructor({ rules }, data, start) {
     this.data = data;
-    this.start = { ...start, seats: data.seats.length, scene: data.rerun.scene };
-    this.showing = showingOf(rules, /** @type {import("./match.js").Pictures} */ (game), data.rerun.nothingHidden);
+    const { scene, turn, maxTurns } = data.rerun;
+    this.start = { ...start, seats: data.seats.length, scene, turn, maxTurns };
+    this.showing = new Projector(rules);
     this.model = new Model(rules);
     this.model.load(start.state, start.const, data.seats.length);
     this.at = 0; // the turn after which the model stands
@@ -67,7 +64,8 @@ export class Rerun {
     this.moves = [];
     /** The checksums of the kept states after the start. @type {number[]} */
     this.checks = [];
-    this.lastCheck = 0;
+    /** The checksum of the last state, once the match is over. @type {number|null} */
+    this.lastCheck = null;
     /** @type {Set<number>} */
     this.failed = new Set();
     /** @type {Map<number, any>} */
@@ -80,16 +78,17 @@ export class Rerun {
   }
 
   /**
-   * The match in the page itself, or from the server; null if it needs other scripts.
+   * A match that the page itself holds, or that the server has sent the beginning of.
    * @param {Parts} parts
+   * @param {RerunData} data
    * @param {string} [folder] of another match
    */
-  static async load(parts, folder = "") {
-    const data = /** @type {RerunData} */ (await loadBlock("rerun", folder));
+  static async load(parts, data, folder = "") {
     const { game, sizes } = parts.rules.layout;
     if (data.game !== game) throw new Error(`expected a match of ${game}, got one of ${data.game}`);
-    if (folder && (await inflated(data.rerun.state)).length !== sizes.state) return null;
-    return Rerun.open(parts, data, (first) => fetched(`${folder}turns.json?from=${first}`));
+    const fits = (await inflated(data.rerun.state)).length === sizes.state;
+    if (!fits) throw new Error("the boards of the two matches differ in size, so that they cannot stand side by side");
+    return Rerun.open(parts, data, isExported() ? undefined : (first) => fetched(`${folder}turns.json?from=${first}`));
   }
 
   /**
@@ -153,7 +152,21 @@ export class Rerun {
     this.lines.push(...turns);
     this.checks.push(...sums);
     for (const turn of failed) this.failed.add(turn);
-    this.lastCheck = lastCheck ?? 0;
+    this.lastCheck = lastCheck;
+  }
+
+  /**
+   * A live match played a turn; false if another one is missing before it.
+   * @param {{line: import("./film.js").Turn, moves: string, check: number|null, failed: boolean}} message
+   */
+  grow({ line, moves, check, failed }) {
+    if (line.turn !== this.data.rerun.turn + this.lines.length) return false;
+    this.lines.push(line);
+    this.moves.push(bytesOf(moves));
+    if (check !== null) this.checks.push(check);
+    if (failed) this.failed.add(this.lines.length);
+    this.data.rerun.last = Math.max(this.last, this.lines.length);
+    return true;
   }
 
   // Playing
@@ -175,7 +188,7 @@ export class Rerun {
       const state = this.model.state;
       const sum = checksum(state);
       if (turn % every === 0) this.compare(turn, sum & 0xff, this.checks[turn / every - 1]);
-      if (turn === this.last) this.compare(turn, sum, this.lastCheck);
+      if (turn === this.last && this.lastCheck !== null) this.compare(turn, sum, this.lastCheck);
       if (turn % every === 0) this.kept.push(state);
     }
     this.known = turn;
@@ -243,8 +256,7 @@ export class Rerun {
   played(turn) {
     if (turn < 1) return null;
     const made = () => {
-      const moves = this.movesOf(turn).map((move) => this.game.take(move));
-      return this.showing.played(this.state(turn - 1), moves, this.notesOf(turn));
+      return this.showing.played(this.state(turn - 1), this.movesOf(turn), this.notesOf(turn));
     };
     return this.playedTurns.get(turn) ?? keepSome(this.playedTurns, turn, made(), KEPT_TURNS);
   }

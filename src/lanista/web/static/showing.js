@@ -1,6 +1,5 @@
 // Shows matches by a game's own rules: frames, lines of text, curves and moves in words, for everybody or for one seat.
 
-import { seenEvents, seenNumbers } from "./audience.js";
 import { MAX_SEATS, Model, NOTE } from "./model.js";
 import { recordAt } from "./records.js";
 import { linesOf } from "./templates.js";
@@ -8,7 +7,7 @@ import { linesOf } from "./templates.js";
 /**
  * A state, and the turn that led to it.
  * @typedef {{bytes: Uint8Array, fixed: Uint8Array}} Moment
- * @typedef {{before: Moment, moves: any[], notes: number[][]}} PlayedTurn
+ * @typedef {{before: Moment, moves: Uint8Array[], notes: number[][]}} PlayedTurn
  */
 
 const EVERYBODY = -1;
@@ -16,10 +15,9 @@ const UNKNOWN = -(2 ** 31);
 
 /** Runs the rules that show a match, in memory of their own. */
 export class Projector {
-  /** @param {import("./model.js").Rules} rules @param {Pick<import("./match.js").Pictures, "fill">} game */
-  constructor(rules, game) {
+  /** @param {import("./model.js").Rules} rules */
+  constructor(rules) {
     this.model = new Model(rules);
-    this.game = game;
     this.shown = /** @type {import("./model.js").Shown} */ (rules.layout.shown);
   }
 
@@ -28,7 +26,7 @@ export class Projector {
     return { bytes, fixed };
   }
 
-  /** @param {Moment} before @param {any[]} moves @param {number[][]} notes @returns {PlayedTurn} */
+  /** @param {Moment} before @param {Uint8Array[]} moves @param {number[][]} notes @returns {PlayedTurn} */
   played(before, moves, notes) {
     return { before, moves, notes };
   }
@@ -36,12 +34,13 @@ export class Projector {
   /** @param {Moment} state @param {number|null} seat @param {PlayedTurn|null} played */
   frame(state, seat, played) {
     const { model, shown } = this;
-    if (!model.entries["frame"]) return recordAt(shown.frame, new DataView(state.bytes.slice().buffer), 0);
+    const layout = /** @type {import("./records.js").Layout[]} */ (shown.frame);
+    if (!model.entries["frame"]) return recordAt(layout, new DataView(state.bytes.slice().buffer), 0);
     const { frame } = model.at;
     model.bytes.fill(0, frame, frame + shown.sizes.frame);
     this.run("frame", state, seat, played, frame);
     const copy = model.copy(frame, shown.sizes.frame);
-    return recordAt(shown.frame, new DataView(copy.buffer), 0);
+    return recordAt(layout, new DataView(copy.buffer), 0);
   }
 
   /** @param {Moment} state @param {PlayedTurn} played @param {number|null} seat */
@@ -59,7 +58,7 @@ export class Projector {
     const { state, const: fixed, move, told } = model.at;
     this.load(state, played.before);
     this.clearTold();
-    this.game.fill([played.moves[seat]], model.bytes.subarray(move, move + model.layout.sizes.move));
+    model.bytes.set(/** @type {Uint8Array} */ (played.moves[seat]), move);
     model.call("describe", state, fixed, seat, move, told);
     return linesOf(this.shown.words, this.toldRows()).map(({ text }) => text).join(" ");
   }
@@ -74,6 +73,45 @@ export class Projector {
     const row = (/** @type {number} */ i) => [...numbers.subarray(i * MAX_SEATS, i * MAX_SEATS + seats)];
     const known = (/** @type {number} */ number) => (number === UNKNOWN ? null : number);
     return Object.fromEntries(shown.curves.map((title, i) => [title, row(i).map(known)]));
+  }
+
+  // Moves and results
+
+  /**
+   * The text of a move.
+   * @param {Uint8Array} bytes
+   * @param {Record<number, string>} words of moves that are one word
+   */
+  text(bytes, words) {
+    const { model } = this;
+    if (!model.entries["spell"]) return words[bytes.reduceRight((number, byte) => 256 * number + byte, 0)] ?? "";
+    this.clearTold();
+    model.bytes.set(bytes, model.at.move);
+    model.call("spell", model.at.move, model.at.told);
+    return linesOf(this.shown.texts, this.toldRows()).map(({ text }) => text).join("");
+  }
+
+  /** @param {Moment} state @param {number} seat */
+  asked(state, seat) {
+    if (!this.model.entries["asked"]) return true;
+    this.load(this.model.at.state, state);
+    return this.model.call("asked", this.model.at.state, this.model.at.const, seat) !== 0;
+  }
+
+  /**
+   * How a match that is over has ended.
+   * @param {Moment} state
+   * @param {number} seats
+   * @param {(number: number) => string} reasonOf
+   * @returns {import("./film.js").Outcome}
+   */
+  outcome(state, seats, reasonOf) {
+    const { model } = this;
+    this.load(model.at.state, state);
+    model.call("judge", model.at.state, model.at.const, model.at.judgement);
+    const numbers = new Int32Array(model.bytes.buffer, model.at.judgement, 1 + 2 * MAX_SEATS);
+    const row = (/** @type {number} */ first) => [...numbers.subarray(first, first + seats)];
+    return { places: row(1), scores: row(1 + MAX_SEATS), reason: reasonOf(numbers[0] ?? 0), marks: [], forfeits: [] };
   }
 
   // Memory
@@ -111,40 +149,4 @@ export class Projector {
     const rows = new Int32Array(model.words.buffer, 4 * (at + 2));
     return Array.from({ length: model.words[at] ?? 0 }, (_, i) => [...rows.subarray(i * NOTE, (i + 1) * NOTE)]);
   }
-}
-
-/**
- * Shows a match by functions transcribed from Python.
- * @typedef {Projector|Transcribed} Showing
- */
-class Transcribed {
-  /** @param {import("./match.js").Pictures} game @param {boolean} nothingHidden */
-  constructor(game, nothingHidden) {
-    this.game = game;
-    this.rules = { nothingHidden, secret: game.secretNumbers };
-    this.stateOf = game.stateOf;
-    this.played = game.played;
-    this.frame = game.frame;
-    this.words = game.words;
-  }
-
-  /** @param {any} state @param {any} played @param {number|null} seat */
-  told(state, played, seat) {
-    return seenEvents(this.game.events(state, played), seat);
-  }
-
-  /** @param {any} state @param {number|null} seat @param {number} _seats */
-  curves(state, seat, _seats) {
-    return seenNumbers(this.game.numbers(state), seat, this.rules);
-  }
-}
-
-/**
- * What shows the matches of a game.
- * @param {import("./model.js").Rules} rules
- * @param {import("./match.js").Pictures} game
- * @param {boolean} nothingHidden
- */
-export function showingOf(rules, game, nothingHidden) {
-  return rules.layout.shown ? new Projector(rules, game) : new Transcribed(game, nothingHidden);
 }

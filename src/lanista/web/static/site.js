@@ -1,11 +1,11 @@
 // The index of a site: a picture of every game, drawn by its own board, and links to matches.
 
 import { byId, element } from "./elements.js";
-import { Film, loadBlock } from "./film.js";
+import { Stills, loadBlock } from "./film.js";
 import { still } from "./render.js";
 
 /**
- * @typedef {{name: string, title: string, film: import("./film.js").FilmData}} GameEntry
+ * @typedef {{name: string, title: string, film: import("./film.js").FilmData & {frames: import("./film.js").PackedFrame[]}}} GameEntry
  * @typedef {{page: string, title: string, names: string[], turns: number}} MatchEntry
  */
 
@@ -16,7 +16,9 @@ export async function start(boards) {
   /** @type {{games: GameEntry[], matches: MatchEntry[]}} */
   const { games, matches } = await loadBlock("site");
   const dark = matchMedia("(prefers-color-scheme: dark)");
-  const draw = () => byId("games", HTMLElement).replaceChildren(...games.map((game) => card(game, boards[game.name], dark.matches)));
+  const films = await Promise.all(games.map(({ film }) => Stills.unpack(film, film.frames)));
+  const cards = () => games.map((game, i) => card(game, /** @type {Stills} */ (films[i]), boards[game.name], dark.matches));
+  const draw = () => byId("games", HTMLElement).replaceChildren(...cards());
   draw();
   dark.addEventListener("change", draw);
   byId("matches", HTMLElement).append(...matches.map(link));
@@ -25,9 +27,9 @@ export async function start(boards) {
   byId("message", HTMLElement).textContent = "";
 }
 
-/** @param {GameEntry} game @param {import("./canvas.js").Board|undefined} board @param {boolean} dark */
-function card(game, board, dark) {
-  const inside = board ? [still(board, new Film(game.film), 1, { width: WIDTH, dark, bare: true })] : [];
+/** @param {GameEntry} game @param {Stills} film @param {import("./canvas.js").Board|undefined} board @param {boolean} dark */
+function card(game, film, board, dark) {
+  const inside = board ? [still(board, film, 1, { width: WIDTH, dark, bare: true })] : [];
   const line = element("span", "line", element("span", "name", game.title), element("span", "play", "play"));
   const made = /** @type {HTMLAnchorElement} */ (element("a", "game", ...inside, line));
   made.href = `${encodeURIComponent(game.name)}.html`;

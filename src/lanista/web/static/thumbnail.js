@@ -1,12 +1,11 @@
 // Small pictures of the last boards of matches, drawn by the games' own boards: only those in sight, one after another.
 
 import { DARK, LIGHT } from "./canvas.js";
-import { reason } from "./film.js";
+import { Stills, reason } from "./film.js";
 import { shotAt } from "./stage.js";
 
 /** @typedef {import("./canvas.js").Board} Board */
-/** @typedef {import("./film.js").Film} Film */
-/** @typedef {{board: string, seats: {name: string, letter: string}[], scene: any, frame: any, turn: number}} Thumb */
+/** @typedef {{board: string, seats: {name: string, letter: string}[], scene: any, frame: import("./film.js").PackedFrame}} Thumb */
 /** @typedef {{canvas: HTMLCanvasElement, address: string, drawn: string}} Work `drawn` is the address that it shows */
 
 const AT_ONCE = 2; // pictures that are loaded at the same time
@@ -99,8 +98,9 @@ export class Thumbnails {
       if (!answer.ok) throw new Error(await reason(answer));
       const thumb = /** @type {Thumb} */ (await answer.json());
       const board = await boardOf(thumb.board);
+      const film = await Stills.unpack(thumb, [thumb.frame]);
       if (!this.works.has(canvas)) return;
-      paint(canvas, board, thumb, this.dark.matches);
+      paint(canvas, board, film, this.dark.matches);
       canvas.dataset["state"] = "drawn";
       this.keep(work);
     } catch (error) {
@@ -143,27 +143,18 @@ function boardOf(path) {
 }
 
 /**
- * A film of one frame.
- * @param {Thumb} thumb
- */
-function filmOf(thumb) {
-  const film = { data: { ...thumb, seat: null }, frame: () => thumb.frame };
-  return /** @type {Film} */ (/** @type {unknown} */ (film));
-}
-
-/**
  * Draw the field of a board as large as it fits, without what stands around it.
  * @param {HTMLCanvasElement} canvas
  * @param {Board} board
- * @param {Thumb} thumb
+ * @param {Stills} film
  * @param {boolean} dark
  */
-function paint(canvas, board, thumb, dark) {
+function paint(canvas, board, film, dark) {
   const pixels = Math.min(globalThis.devicePixelRatio || 1, MAX_PIXELS);
   canvas.width = Math.max(1, Math.round(canvas.clientWidth * pixels));
   canvas.height = Math.max(1, Math.round(canvas.clientHeight * pixels));
   const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-  const shot = shotAt(filmOf(thumb), board, 0, dark ? DARK : LIGHT, { smooth: false, room: ROOM });
+  const shot = shotAt(film, board, 0, dark ? DARK : LIGHT, { smooth: false, room: ROOM });
   const field = board.field?.(shot) ?? shot.view;
   const scale = Math.min(canvas.width / field.width, canvas.height / field.height);
   const left = (canvas.width - scale * field.width) / 2 - scale * field.x;

@@ -69,7 +69,7 @@ class OtherFuture {
     try {
       const { film, source } = this.recorded;
       const { ruleset, seed, seats } = film.data;
-      const recorded = (await source.load(null)).data.turns;
+      const recorded = (await source.load(null)).recorded();
       const start = film.start ?? readStart(await loadBlock("start"));
       const names = seats.map(({ name }) => name);
       this.play.begin({ start, ruleset, seed, recorded, turn: this.turn, names }, table.kinds, table.ms);

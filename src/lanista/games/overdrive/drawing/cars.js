@@ -4,7 +4,7 @@ import { faded, grain, label, lerp, letterOf, shade, shape, slab, stroke } from 
 import { inkOn, seatColour } from "../../../web/static/palette.js";
 import { lettered, namePlate } from "../../../web/static/shapes.js";
 import { drawItem } from "./surfaces.js";
-import { BLOCK, GAP, carAt, carOn, seen, turnPart } from "./view.js";
+import { BLOCK, GAP, HAPPENINGS, carAt, carOn, itemsOf, seen, turnPart } from "./view.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
 /** @typedef {CanvasRenderingContext2D} Pen */
@@ -50,19 +50,19 @@ function isOn(shot, road, seat) {
  */
 function drawCar(pen, shot, road, seat) {
   const car = /** @type {Car} */ (shot.to.cars[seat]);
-  const states = car.states ?? [];
+  const { states } = car;
   const { x, y } = carOn(shot, road, seat);
   const size = Math.min(road.lane * 0.34, MAX_SIZE);
-  const jump = states.includes("USED_LIZARD") ? JUMP * Math.sin(Math.PI * shot.t) : 0;
-  const isHit = states.some((state) => state.startsWith("HIT_")) && shot.t < 1;
+  const jump = states.includes(HAPPENINGS.jump) ? JUMP * Math.sin(Math.PI * shot.t) : 0;
+  const isHit = states.some((state) => state >= HAPPENINGS.firstHit && state <= HAPPENINGS.lastHit) && shot.t < 1;
   const tremble = isHit ? Math.sin(shot.t * 40) * 2 * (1 - shot.t) : 0;
   if (jump > 0) drawShadow(pen, x, y + size, size);
   pen.save();
   pen.translate(x, y - jump + tremble);
   pen.rotate((carTurn(shot, seat) * Math.PI) / 9);
-  if (car.boost || states.includes("USED_BOOST")) drawFlame(pen, size, shot.t, 1);
-  else if (states.includes("ACCELERATING") && shot.t < 1) drawFlame(pen, size, shot.t, 0.45);
-  drawBody(pen, size, seatColour(seat), car.damage ?? 0);
+  if (car.boost || states.includes(HAPPENINGS.boost)) drawFlame(pen, size, shot.t, 1);
+  else if (states.includes(HAPPENINGS.accelerating) && shot.t < 1) drawFlame(pen, size, shot.t, 0.45);
+  drawBody(pen, size, seatColour(seat), car.damage);
   pen.restore();
   const roof = shade(seatColour(seat), ROOF);
   lettered(pen, letterOf(shot, seat), x - 0.64 * size, y - jump + tremble, 0.62 * size, inkOn(roof));
@@ -155,7 +155,7 @@ function drawPlates(pen, shot, road, seats) {
   for (const plate of plates) drawPlate(pen, shot, road.top - GAP / 2 - 0.5, plate);
 }
 
-/** @typedef {{seat: number, words: string, items: [string, number][], left: number, width: number}} Plate */
+/** @typedef {{seat: number, words: string, items: ReturnType<typeof itemsOf>, left: number, width: number}} Plate */
 
 /**
  * @param {Shot} shot
@@ -166,8 +166,8 @@ function drawPlates(pen, shot, road, seats) {
 function plateOf(shot, road, seat) {
   const { car, before } = carAt(shot, seat);
   const speed = Math.round(lerp(before.speed, car.speed, shot.t));
-  const words = car.limit === undefined ? `speed ${speed}` : `speed ${speed}/${car.limit}`;
-  const items = Object.entries(car.items ?? {}).filter(([, count]) => count > 0);
+  const words = car.known ? `speed ${speed}/${car.limit}` : `speed ${speed}`;
+  const items = itemsOf(car);
   const width = PLATE.height + PLATE.words + items.length * PLATE.item;
   return { seat, words, items, width, left: carOn(shot, road, seat).x - width / 2 };
 }
@@ -181,9 +181,9 @@ function plateOf(shot, road, seat) {
 function drawPlate(pen, shot, y, { seat, words, items, left, width }) {
   const room = { height: PLATE.height, width };
   namePlate(pen, shot, seat, words, left, y, room);
-  items.forEach(([name, count], i) => {
+  items.forEach(({ code, count }, i) => {
     const x = left + PLATE.height + PLATE.words - 4 + i * PLATE.item;
-    drawItem(pen, name, x, y, 0.62);
+    drawItem(pen, code, x, y, 0.62);
     if (count > 1) label(pen, `${count}`, x + 8, y + 4, 10, shot.palette.ink, { weight: 700, most: PLATE.most });
   });
 }
@@ -197,11 +197,11 @@ function drawPlate(pen, shot, y, { seat, words, items, left, width }) {
  * @param {Road} road
  * @param {Emp} emp
  */
-function drawEmp(pen, shot, road, [, block, lanes]) {
+function drawEmp(pen, shot, road, { block, first_lane, last_lane }) {
   if (shot.t >= 1) return;
   const from = (block - road.left + 1) * BLOCK;
   const to = Math.min(shot.width, from + shot.t * REACH * BLOCK);
-  for (const lane of lanes) {
+  for (let lane = first_lane; lane <= last_lane; lane += 1) {
     const y = road.top + (lane - 0.5) * road.lane;
     const points = [];
     for (let px = from; px < to; px += 12) points.push(px, y + (grain(px, shot.t * 9 + lane) - 0.5) * road.lane * 0.5);

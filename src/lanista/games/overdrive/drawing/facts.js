@@ -2,23 +2,22 @@
 
 import { letterOf } from "../../../web/static/canvas.js";
 import { counted, inTurns, joined, signed } from "../../../web/static/words.js";
-import { BOOST, EMP, EMPTY, FINISH, LIZARD, MUD, OIL, OIL_CAN, TRUCK, TWEET, WALL, recalled, surface } from "./view.js";
+import {
+  BOOST, EMP, EMPTY, FINISH, LIZARD, MUD, OIL, OIL_CAN, TRUCK, TWEET, WALL, itemsOf, recalled, surface,
+} from "./view.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Facts} Facts */
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
 /** @typedef {import("./view.js").Car} Car */
 /** @typedef {import("./view.js").Frame} Frame */
 
-/** @type {Record<string, string>} */
+/** @type {Record<number, string>} */
 const NAMES = {
   [EMPTY]: "Road", [MUD]: "Mud", [OIL]: "Oil", [OIL_CAN]: "Oil can", [FINISH]: "Finish line", [BOOST]: "Boost",
   [WALL]: "Wall", [LIZARD]: "Lizard", [TWEET]: "Tweet", [EMP]: "EMP", [TRUCK]: "Truck",
 };
 
-/** @type {Record<string, string>} */
-const ITEMS = { BOOST: "boost", OIL: "oil can", LIZARD: "lizard", TWEET: "tweet", EMP: "EMP" };
-
-/** @type {Record<string, (scene: any) => string[]>} what each of them does */
+/** @type {Record<number, (scene: any) => string[]>} what each of them does */
 const EFFECTS = {
   [EMPTY]: () => ["Free: nothing happens here."],
   [MUD]: (scene) => [skid(scene, scene.points.mud)],
@@ -84,11 +83,11 @@ export function blockFacts(shot, block, lane) {
 function groundFacts(shot, block, lane) {
   const where = `lane ${lane}, block ${block}`;
   const now = surface(shot, lane, block);
-  const mark = now ?? recalled(shot, lane, block);
-  if (mark === null) return { title: `Unknown: ${where}`, lines: ["Not seen from here."] };
-  const lines = EFFECTS[mark]?.(shot.scene) ?? [];
+  const code = now ?? recalled(shot, lane, block);
+  if (code === null) return { title: `Unknown: ${where}`, lines: ["Not seen from here."] };
+  const lines = EFFECTS[code]?.(shot.scene) ?? [];
   if (now === null) lines.push("As this seat saw it last.");
-  return { title: `${NAMES[mark] ?? "Road"}: ${where}`, lines };
+  return { title: `${NAMES[code] ?? "Road"}: ${where}`, lines };
 }
 
 /**
@@ -99,16 +98,15 @@ function groundFacts(shot, block, lane) {
 export function carFacts(shot, seat) {
   const car = /** @type {Car} */ (shot.to.cars[seat]);
   const title = `Car ${letterOf(shot, seat)}: lane ${car.lane}, block ${car.block}`;
-  if (car.limit === undefined) {
+  if (!car.known) {
     const hidden = "This seat does not see its damage and power-ups.";
     return { title, lines: [`Speed ${car.speed}.`, hidden, roadAhead(shot, car, car.speed)] };
   }
-  const items = Object.entries(car.items ?? {}).filter(([, count]) => count > 0);
-  const held = items.map(([name, count]) => counted(count, ITEMS[name] ?? name));
+  const held = itemsOf(car).map(({ name, count }) => counted(count, name));
   const lines = [
-    speedWords(shot.scene, car, car.limit),
-    damageWords(shot.scene, car, car.limit),
-    ...(car.boost ? [boostWords(shot.scene, car, car.limit)] : []),
+    speedWords(shot.scene, car),
+    damageWords(shot.scene, car),
+    ...(car.boost ? [boostWords(shot.scene, car)] : []),
     held.length ? `Holds ${joined(held)}.` : "Holds no power-ups.",
     `Score ${car.score}.`,
   ];
@@ -121,26 +119,24 @@ export function carFacts(shot, seat) {
  * @param {Car} car
  */
 function nextSpeed(scene, { boost, limit, speed }) {
-  return boost === 1 ? Math.min(limit ?? scene.top, scene.top) : speed;
+  return boost === 1 ? Math.min(limit, scene.top) : speed;
 }
 
 /**
  * @param {any} scene
  * @param {Car} car
- * @param {number} limit
  */
-function speedWords(scene, car, limit) {
-  const faster = Math.min(scene.faster[car.speed], limit);
-  const next = faster > car.speed ? `accelerating makes it ${faster}` : "accelerating makes it no faster";
-  return `Speed ${car.speed}; ${next}.`;
+function speedWords(scene, { speed, limit }) {
+  const faster = Math.min(scene.faster[speed], limit);
+  const next = faster > speed ? `accelerating makes it ${faster}` : "accelerating makes it no faster";
+  return `Speed ${speed}; ${next}.`;
 }
 
 /**
  * @param {any} scene
  * @param {Car} car
- * @param {number} limit
  */
-function damageWords(scene, { damage = 0 }, limit) {
+function damageWords(scene, { damage, limit }) {
   const words = `Damage ${damage} of ${scene.max_damage}`;
   if (damage === scene.max_damage) return `${words}: it stands until it is repaired.`;
   return `${words}: speed at most ${limit}; one more damage allows ${scene.limits[damage + 1]}.`;
@@ -149,13 +145,12 @@ function damageWords(scene, { damage = 0 }, limit) {
 /**
  * @param {any} scene
  * @param {Car} car
- * @param {number} limit
  */
-function boostWords(scene, { boost = 0 }, limit) {
+function boostWords(scene, { boost, limit }) {
   return `The boost ends ${inTurns(boost, "round")}, with speed ${Math.min(limit, scene.top)}.`;
 }
 
-/** @type {[string, string, string?][]} what a car should know of before it drives straight on */
+/** @type {[number, string, string?][]} what a car should know of before it drives straight on */
 const AHEAD = [[MUD, "mud", "mud"], [OIL, "oil", "oil"], [WALL, "wall"], [TRUCK, "truck"]];
 
 /**
@@ -167,12 +162,12 @@ const AHEAD = [[MUD, "mud", "mud"], [OIL, "oil", "oil"], [WALL, "wall"], [TRUCK,
 function roadAhead(shot, { lane, block }, speed) {
   const goal = Math.min(shot.scene.length, block + speed);
   if (goal === block) return "It does not move by itself.";
-  const marks = Array.from({ length: goal - block }, (_, i) => surface(shot, lane, block + 1 + i));
-  const met = AHEAD.map(([mark, one, many]) => ({ count: marks.filter((found) => found === mark).length, one, many }));
+  const codes = Array.from({ length: goal - block }, (_, i) => surface(shot, lane, block + 1 + i));
+  const met = AHEAD.map(([code, one, many]) => ({ count: codes.filter((found) => found === code).length, one, many }));
   const words = met.filter(({ count }) => count).map(({ count, one, many }) => counted(count, one, many));
   const cars = /** @type {Frame} */ (shot.to).cars.map((car, seat) => ({ car, letter: letterOf(shot, seat) }));
   const near = cars.filter(({ car }) => car.lane === lane && car.block > block && car.block <= goal);
   words.push(...near.map(({ letter }) => `car ${letter}`));
-  const unknown = marks.includes(null) ? ", as far as this seat sees" : "";
+  const unknown = codes.includes(null) ? ", as far as this seat sees" : "";
   return `Straight on to block ${goal}: ${words.length ? joined(words) : "nothing in the way"}${unknown}.`;
 }

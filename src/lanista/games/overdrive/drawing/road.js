@@ -100,10 +100,10 @@ function drawBlock(pen, shot, road, lane, block) {
   const x = (block - road.left) * BLOCK;
   const y = road.top + (lane - 1) * road.lane;
   const now = surface(shot, lane, block);
-  const mark = now ?? recalled(shot, lane, block);
+  const code = now ?? recalled(shot, lane, block);
   const isTrack = block >= 1 && block <= shot.scene.length;
-  if (mark && mark !== EMPTY) drawSurface(pen, mark, x + BLOCK / 2, y + road.lane / 2, road.lane, block, lane);
+  if (code !== null && code !== EMPTY) drawSurface(pen, code, x + BLOCK / 2, y + road.lane / 2, road.lane, block, lane);
   if (now !== null) return;
-  pen.fillStyle = !isTrack ? grassOf(shot) : mark === null ? shot.palette.fog : faded(shot.palette.fog, RECALLED);
+  pen.fillStyle = !isTrack ? grassOf(shot) : code === null ? shot.palette.fog : faded(shot.palette.fog, RECALLED);
   pen.fillRect(x, y, BLOCK + 0.5, road.lane);
 }

@@ -6,44 +6,41 @@ import { BLOCK, BOOST, EMP, FINISH, LIZARD, MUD, OIL, OIL_CAN, TRUCK, TWEET, WAL
 /** @typedef {CanvasRenderingContext2D} Pen */
 /** @typedef {(pen: Pen, x: number, y: number, lane: number, block: number, row: number) => void} Sign */
 
-/** @type {Record<string, Sign>} by the middle of the block and the height of its lane */
+/** @type {Record<number, Sign>} by the middle of the block and the height of its lane */
 const SURFACES = {
   [MUD]: drawMud, [OIL]: drawOil, [OIL_CAN]: drawOilCan, [FINISH]: drawFinish, [BOOST]: drawBoost, [WALL]: drawWall,
   [LIZARD]: drawLizard, [TWEET]: drawTweet, [EMP]: drawEmpItem, [TRUCK]: drawTruck,
 };
-
-/** @type {Record<string, string>} the surfaces on which power-ups lie */
-const ITEM_SIGNS = { BOOST, OIL: OIL_CAN, LIZARD, TWEET, EMP };
 
 const PAPER = "#f6f3ea";
 const SIGN = "#ffffff";
 
 /**
  * @param {Pen} pen
- * @param {string} mark
+ * @param {number} code
  * @param {number} x the middle
  * @param {number} y
  * @param {number} lane its height
  * @param {number} block
  * @param {number} row
  */
-export function drawSurface(pen, mark, x, y, lane, block, row) {
-  SURFACES[mark]?.(pen, x, y, lane, block, row);
+export function drawSurface(pen, code, x, y, lane, block, row) {
+  SURFACES[code]?.(pen, x, y, lane, block, row);
 }
 
 /**
  * A small sign of a power-up.
  * @param {Pen} pen
- * @param {string} name
+ * @param {number} code
  * @param {number} x
  * @param {number} y
  * @param {number} size 1 is as on the road
  */
-export function drawItem(pen, name, x, y, size) {
+export function drawItem(pen, code, x, y, size) {
   pen.save();
   pen.translate(x, y);
   pen.scale(size, size);
-  drawSurface(pen, ITEM_SIGNS[name] ?? "", 0, 0, BLOCK, 0, 0);
+  drawSurface(pen, code, 0, 0, BLOCK, 0, 0);
   pen.restore();
 }
 

@@ -5,20 +5,21 @@ import { ease, lerp } from "../../../web/static/canvas.js";
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
 /** @typedef {import("../../../web/static/canvas.js").Box} Box */
 /**
- * @typedef {object} Car what a seat does not know of the other car is absent
+ * @typedef {object} Car
  * @property {number} lane
  * @property {number} block
  * @property {number} speed
- * @property {number} [damage]
- * @property {number} [limit] the speed that the damage allows
- * @property {number} [score]
- * @property {number} [boost] rounds until it ends
- * @property {Record<string, number>} [items]
- * @property {string[]} [states]
+ * @property {number} known 0 if the seat does not know the rest
+ * @property {number} damage
+ * @property {number} limit the speed that the damage allows
+ * @property {number} score
+ * @property {number} boost rounds until it ends
+ * @property {ArrayLike<number>} held how many of each power-up
+ * @property {Int8Array|number[]} states
  */
-/** @typedef {{from: number, rows: string[]}} Track some blocks of every lane */
-/** @typedef {[number, number, number[]]} Emp who fired it, from which block, and the lanes in which it hits */
-/** @typedef {{round: number, winner: number|null, cars: Car[], tracks: Track[], emps: Emp[]}} Frame */
+/** @typedef {{first: number, codes: Int8Array|number[]}} Track what lies on the blocks from the first on, lane by lane */
+/** @typedef {{seat: number, block: number, first_lane: number, last_lane: number}} Emp the lanes in which it hits */
+/** @typedef {{round: number, cars: Car[], tracks: Track[], emps: Emp[]}} Frame */
 /** @typedef {{top: number, lane: number, left: number}} Road where a piece of track lies: `left` is a block */
 
 const WIDE = 960;
@@ -38,17 +39,26 @@ const REAR = 5; // blocks behind the last of two cars on one road
 const MARGIN = 13; // blocks that the cars must leave free to share a road
 const TURN = 1.6; // how much faster a car changes lanes than it drives
 
-export const MUD = "1";
-export const OIL = "2";
-export const OIL_CAN = "3";
-export const FINISH = "4";
-export const BOOST = "5";
-export const WALL = "6";
-export const LIZARD = "7";
-export const TWEET = "8";
-export const EMP = "9";
-export const TRUCK = "T";
-export const EMPTY = "0";
+// Codes of what lies on a block
+export const EMPTY = 0;
+export const MUD = 1;
+export const OIL = 2;
+export const OIL_CAN = 3;
+export const FINISH = 4;
+export const BOOST = 5;
+export const WALL = 6;
+export const LIZARD = 7;
+export const TWEET = 8;
+export const EMP = 9;
+export const TRUCK = 10;
+
+/** @type {[string, number, number][]} name, index in `held` and code of each power-up, as they are listed */
+const POWERUPS = [
+  ["boost", 1, BOOST], ["EMP", 5, EMP], ["lizard", 3, LIZARD], ["oil can", 2, OIL_CAN], ["tweet", 4, TWEET],
+];
+
+/** What a car did in a round, or what was done to it. */
+export const HAPPENINGS = { accelerating: 4, boost: 6, jump: 8, firstHit: 12, lastHit: 16 };
 
 /** @param {number} room CSS pixels */
 export function sizeFor(room) {
@@ -81,6 +91,14 @@ export function carAt(shot, seat) {
   const to = /** @type {Car} */ (shot.to.cars[seat]);
   const [x, lane] = [lerp(from.block, to.block, ease(shot.t)), lerp(from.lane, to.lane, ease(turnPart(shot)))];
   return { x, lane, car: to, before: from };
+}
+
+/**
+ * The power-ups that a car is seen to hold.
+ * @param {Car} car
+ */
+export function itemsOf({ held }) {
+  return POWERUPS.map(([name, i, code]) => ({ name, code, count: held[i] ?? 0 })).filter(({ count }) => count > 0);
 }
 
 /**
@@ -138,10 +156,10 @@ export function roadOf(shot, seat) {
  * @param {Shot} shot
  * @param {number} lane
  * @param {number} block
- * @returns {string|null}
+ * @returns {number|null}
  */
 export function surface(shot, lane, block) {
-  return markIn(shot.to.tracks, lane, block) ?? markIn(shot.from.tracks, lane, block);
+  return codeIn(shot.to.tracks, lane, block) ?? codeIn(shot.from.tracks, lane, block);
 }
 
 /**
@@ -151,7 +169,7 @@ export function surface(shot, lane, block) {
  * @param {number} block
  */
 export function recalled(shot, lane, block) {
-  return shot.memory ? markIn([shot.memory], lane, block) : null;
+  return shot.memory ? codeIn([shot.memory], lane, block) : null;
 }
 
 /**
@@ -159,10 +177,10 @@ export function recalled(shot, lane, block) {
  * @param {number} lane
  * @param {number} block
  */
-function markIn(tracks, lane, block) {
-  for (const { from, rows } of tracks) {
-    const mark = rows[lane - 1]?.[block - from];
-    if (mark !== undefined) return mark;
+function codeIn(tracks, lane, block) {
+  for (const { first, codes } of tracks) {
+    const code = codes[(block - first) * LANES + lane - 1];
+    if (code !== undefined) return code;
   }
   return null;
 }
@@ -176,11 +194,10 @@ function markIn(tracks, lane, block) {
 export function remember(memory, { tracks }) {
   const [now] = tracks;
   if (!now || !memory) return now ?? memory;
-  const from = Math.min(memory.from, now.from);
-  const rows = now.rows.map((row, i) => {
-    const known = memory.rows[i] ?? "";
-    const after = known.slice(Math.max(0, now.from + row.length - memory.from));
-    return known.slice(0, Math.max(0, now.from - memory.from)) + row + after;
-  });
-  return { from, rows };
+  const first = Math.min(memory.first, now.first);
+  const [old, from] = [LANES * (memory.first - first), LANES * (now.first - first)];
+  const codes = new Int8Array(Math.max(old + memory.codes.length, from + now.codes.length));
+  codes.set(memory.codes, old);
+  codes.set(now.codes, from);
+  return { first, codes };
 }

@@ -9,7 +9,7 @@ import { BY_TURRET, FURY, SHIFT, STRUCK, around, beamsOf, cellOf, everywhere } f
 /** @typedef {import("./view.js").Beam} Beam */
 /** @typedef {import("./view.js").Frame} Frame */
 /** @typedef {import("./view.js").Grid} Grid */
-/** @typedef {import("./view.js").Row} Row */
+/** @typedef {import("./view.js").Robot} Robot */
 /** @typedef {CanvasRenderingContext2D} Pen */
 
 const FIRE = 0.52;
@@ -52,12 +52,12 @@ export function drawTurnBeams(pen, shot, grid) {
  * @param {Pen} pen
  * @param {Grid} grid
  * @param {Beam[]} beams
- * @param {Row[]} robots that may be in the way
+ * @param {Robot[]} robots that may be in the way
  * @param {number} strength
  * @param {number} grown
  */
 function drawBeams(pen, grid, beams, robots, strength, grown) {
-  const squares = robots.map(([x, y]) => y * grid.scene.width + x);
+  const squares = robots.map(({ x, y }) => y * grid.scene.width + x);
   /** @type {Map<string, Path2D>} */
   const paths = new Map();
   for (const beam of beams) {
@@ -97,7 +97,7 @@ function strokeBeams(pen, path, colour, wide, strength) {
  */
 function traceBeam(path, grid, { x, y, reach }, robots, grown) {
   const { scene, cell, turrets } = grid;
-  reach.forEach((squares, direction) => {
+  Array.from(reach).forEach((squares, direction) => {
     const [dx, dy] = SHIFT[direction] ?? [0, 0];
     const last = around(y + dy * squares, scene.height) * scene.width + around(x + dx * squares, scene.width);
     const blocked = squares > 0 && (turrets.has(last) || robots.includes(last));
@@ -120,7 +120,7 @@ export function drawReflections(pen, shot, grid) {
   if (run <= 0 || shot.t >= 1) return;
   const frame = /** @type {Frame} */ (shot.to);
   const beams = new Map(beamsOf(grid.scene, frame).map((beam) => [beam.owner, beam]));
-  for (const [by, seat, direction, away] of frame.reflections) {
+  for (const { by, seat, direction, away } of frame.reflections) {
     const beam = beams.get(by);
     if (beam) drawReflection(pen, grid, beam, direction, away, seatColour(seat), run, 1 - span(shot.t, 0.88, 1));
   }

@@ -37,8 +37,9 @@ export function drawBullets(pen, shot, grid) {
  * @param {Shot} shot
  */
 function flights({ scene, to, t }) {
-  return /** @type {Frame} */ (to).flights.map(([code, isNew, end]) => {
-    return { ...bulletOf(code, scene), trail: isNew ? t : 1, end: ENDS[end] ?? null };
+  const { flights: codes, ends, shots } = /** @type {Frame} */ (to);
+  return Array.from(codes, (code, i) => {
+    return { ...bulletOf(code, scene), trail: i >= codes.length - shots ? t : 1, end: ENDS[ends[i] ?? 0] ?? null };
   });
 }
 

@@ -2,13 +2,13 @@
 
 import { letterOf } from "../../../web/static/canvas.js";
 import { counted, joined } from "../../../web/static/words.js";
-import { ALIVE, NAMED_PADS, SHIFT, WAYS, around, bulletOf } from "./view.js";
+import { NAMED_PADS, SHIFT, WAYS, around, bulletOf } from "./view.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Facts} Facts */
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
 /** @typedef {import("./view.js").Bullet} Bullet */
 /** @typedef {import("./view.js").Frame} Frame */
-/** @typedef {import("./view.js").Row} Row */
+/** @typedef {import("./view.js").Robot} Robot */
 /** @typedef {import("./view.js").Scene} Scene */
 /** @typedef {import("./view.js").Turret} Turret */
 
@@ -36,12 +36,12 @@ export function factsAt(shot, x, y) {
 }
 
 /**
- * @param {Row} row
+ * @param {Robot} robot
  * @param {number} x
  * @param {number} y
  */
-function isAt(row, x, y) {
-  return row[0] === x && row[1] === y;
+function isAt(robot, x, y) {
+  return robot.x === x && robot.y === y;
 }
 
 /**
@@ -51,8 +51,8 @@ function isAt(row, x, y) {
  */
 export function robotFacts(shot, seat) {
   const { scene } = shot;
-  const row = /** @type {Row} */ (shot.to.robots[seat]);
-  const [, , facing, hp, points, lasers, shields, teleports] = row;
+  const robot = /** @type {Robot} */ (shot.to.robots[seat]);
+  const { facing, hp, points, lasers, shields, teleports } = robot;
   const title = `Robot ${letterOf(shot, seat)} (${shot.seats[seat]?.name ?? ""})`;
   if (hp <= 0) return { title, lines: [`Destroyed, with ${points} points.`] };
   return {
@@ -60,7 +60,7 @@ export function robotFacts(shot, seat) {
     lines: [
       `${hp} of ${Math.max(hp, scene.hp)} HP, ${counted(points, "point")}; faces ${WAYS[facing]}.`,
       `Holds ${joined([counted(lasers, "laser"), counted(shields, "shield"), counted(teleports, "teleport")])}.`,
-      shieldFacts(scene, row[8]),
+      shieldFacts(scene, robot.shield_left),
     ],
   };
 }
@@ -85,7 +85,7 @@ function turretsAt(shot, x, y) {
   const i = turrets.findIndex(({ at }) => at[0] === x && at[1] === y);
   const turret = turrets[i];
   if (!turret) return [];
-  if (!(shot.to.turrets[i] & ALIVE)) {
+  if (!shot.to.turrets[i].alive) {
     return [{ title: "Turret, disabled", lines: ["It fires no more, but still stands in the way."] }];
   }
   const rhythm = `Fires in ${turret.fire} of every ${turret.period} turns.`;
@@ -133,7 +133,7 @@ function bulletsAt(shot, x, y) {
 
 /** @param {Shot} shot */
 function flying(shot) {
-  return /** @type {Frame} */ (shot.to).bullets.map((code) => bulletOf(code, shot.scene));
+  return Array.from(/** @type {Frame} */ (shot.to).bullets, (code) => bulletOf(code, shot.scene));
 }
 
 /**
@@ -155,7 +155,7 @@ function landing(shot, bullet) {
   const { x, y } = nextSquare(scene, bullet);
   if (scene.rows[y]?.[x] === "#") return "next turn it ends at a wall.";
   const turret = scene.turrets.findIndex(({ at }) => at[0] === x && at[1] === y);
-  if (turret >= 0) return `next turn it ${shot.to.turrets[turret] & ALIVE ? "disables" : "ends at"} a turret.`;
+  if (turret >= 0) return `next turn it ${shot.to.turrets[turret].alive ? "disables" : "ends at"} a turret.`;
   return `next turn it is at ${x}, ${y} and hits whoever is there.`;
 }
 
@@ -170,7 +170,7 @@ function groundAt(shot, x, y) {
   if (turrets.some(({ at }) => at[0] === x && at[1] === y)) return [];
   if (rows[y]?.[x] === "#") return [{ title: "Wall", lines: ["Stops robots, bullets and beams."] }];
   const things = items.flatMap(([ix, iy, kind], i) => {
-    return ix === x && iy === y && shot.to.items[i] === "1" ? [itemFacts(shot.scene, kind)] : [];
+    return ix === x && iy === y && shot.to.items[i] ? [itemFacts(shot.scene, kind)] : [];
   });
   const pad = pads.findIndex(([px, py]) => px === x && py === y);
   return pad >= 0 ? [...things, padFacts(pad)] : things;
@@ -208,9 +208,9 @@ function padFacts(pad) {
  */
 function dangersAt(shot, x, y) {
   const scene = /** @type {Scene} */ (shot.scene);
-  if (shot.to.winner !== null || scene.rows[y]?.[x] === "#") return [];
+  if (shot.to.over || scene.rows[y]?.[x] === "#") return [];
   const beams = scene.turrets.flatMap((turret, i) => {
-    const fires = shot.to.turrets[i] & ALIVE && turret.fire > 0 && turnsToFire(turret, shot.to.turn) === 0;
+    const fires = shot.to.turrets[i].alive && turret.fire > 0 && turnsToFire(turret, shot.to.turn) === 0;
     return fires && isCovered(scene, turret, x, y) ? [`${turret.at[0]}, ${turret.at[1]}`] : [];
   });
   const bullets = flying(shot).filter((bullet) => {

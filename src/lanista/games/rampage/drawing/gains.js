@@ -27,9 +27,9 @@ export function drawHits(pen, shot, grid) {
   for (const seat of [0, 1]) {
     const robot = robotAt(shot, seat);
     const now = shot.t < STRUCK ? 0 : lerp(1, LINGER, span(shot.t, STRUCK, 1));
-    drawHit(pen, grid, robot, shot.to.hits[seat], now, span(shot.t, STRUCK, 1));
+    drawHit(pen, grid, robot, shot.to.robots[seat].hits, now, span(shot.t, STRUCK, 1));
     const before = LINGER * (1 - span(shot.t, 0, 0.35));
-    if (shot.t < 1) drawHit(pen, grid, robot, shot.from.hits[seat], before, 1 + shot.t);
+    if (shot.t < 1) drawHit(pen, grid, robot, shot.from.robots[seat].hits, before, 1 + shot.t);
   }
 }
 
@@ -42,7 +42,7 @@ export function drawHits(pen, shot, grid) {
  * @param {number} age
  */
 function drawHit(pen, grid, { x, y }, hits, strength, age) {
-  const lost = hits.reduce((sum, hit) => sum + hit[2], 0);
+  const lost = hits.reduce((sum, hit) => sum + hit.lost, 0);
   if (lost === 0 || strength <= 0) return;
   const size = cellOf(grid, MIN_CELL);
   everywhere(grid, x, y, (1.2 * size) / grid.cell, (px, py) => {
@@ -78,5 +78,5 @@ export function drawGains(pen, shot, grid) {
  * @param {number} seat
  */
 export function gainOf(shot, seat) {
-  return shot.to.robots[seat][4] - shot.from.robots[seat][4];
+  return shot.to.robots[seat].points - shot.from.robots[seat].points;
 }

@@ -19,8 +19,8 @@ import { ITEM_COLOURS, MOVED, SHIFT, everywhere, isSmall } from "./view.js";
 export function drawItems(pen, shot, grid) {
   const gone = ease(span(shot.t, MOVED - 0.16, MOVED + 0.14));
   grid.scene.items.forEach(([x, y, kind], i) => {
-    const lies = shot.to.items[i] === "1";
-    if (!lies && (shot.from.items[i] !== "1" || gone >= 1)) return;
+    const lies = shot.to.items[i];
+    if (!lies && (!shot.from.items[i] || gone >= 1)) return;
     everywhere(grid, x + 0.5, y + 0.5, 1, (px, py) => drawLying(pen, shot, grid, px, py, kind, lies ? 1 : 1 - gone));
   });
 }

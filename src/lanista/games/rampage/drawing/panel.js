@@ -12,7 +12,7 @@ import { AT_HULL, BAR, STRUCK } from "./view.js";
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
 /** @typedef {import("../../../web/static/canvas.js").Palette} Palette */
 /** @typedef {import("./view.js").Frame} Frame */
-/** @typedef {import("./view.js").Row} Row */
+/** @typedef {import("./view.js").Robot} Robot */
 /** @typedef {CanvasRenderingContext2D} Pen */
 
 const MIDDLE = 84; // from the middle to the halves of the seats
@@ -30,10 +30,10 @@ const COUNT = 18; // size of the number beside an item
  */
 export function drawBar(pen, shot) {
   const { palette, scene, width } = shot;
-  const { turn, winner } = /** @type {Frame} */ (shot.to);
+  const { turn, over, winner } = /** @type {Frame} */ (shot.to);
   const middle = width / 2;
   for (const seat of [0, 1]) drawSeat(pen, shot, seat);
-  if (winner === null || shot.t < 1) {
+  if (!over || shot.t < 1) {
     label(pen, `turn ${turn}`, middle, 38, 24, palette.ink, { align: "center", weight: 700 });
     label(pen, `of ${scene.turns}`, middle, 64, 18, palette.quiet, { align: "center" });
   } else {
@@ -64,8 +64,8 @@ function drawSeat(pen, shot, seat) {
   const room = half - 92 - hearts;
   label(pen, shot.seats[seat]?.name ?? "", at(64), 35, 21, palette.ink, { align, weight: 600, most: room });
   drawPoints(pen, shot, seat, at, align);
-  const row = /** @type {Row} */ (shot.to.robots[seat]);
-  [row[5], row[6], row[7]].forEach((count, i) => {
+  const { lasers, shields, teleports } = /** @type {Robot} */ (shot.to.robots[seat]);
+  [lasers, shields, teleports].forEach((count, i) => {
     const left = side > 0 ? half - 12 - (3 - i) * ITEM : width - half + 12 + i * ITEM;
     drawHeld(pen, palette, left + ITEM_RADIUS, 76, i, count);
   });
@@ -82,7 +82,7 @@ function drawSeat(pen, shot, seat) {
 function drawPoints(pen, shot, seat, at, align) {
   const { from, to, t, palette } = shot;
   const room = shot.width / 2 - MIDDLE - 3 * ITEM - 40;
-  const points = String(Math.round(lerp(from.robots[seat][4], to.robots[seat][4], span(t, STRUCK, 1))));
+  const points = String(Math.round(lerp(from.robots[seat].points, to.robots[seat].points, span(t, STRUCK, 1))));
   const gain = gainOf(shot, seat);
   const most = gain === 0 || t < STRUCK ? room : room * 0.62;
   label(pen, points, at(22), 76, 32, palette.ink, { align, weight: 800, most });
@@ -119,7 +119,7 @@ function drawHeld(pen, palette, x, y, kind, count) {
  * @param {number} side
  */
 function drawHearts(pen, shot, seat, x, y, side) {
-  const hp = (shot.t < AT_HULL ? shot.from : shot.to).robots[seat][3];
+  const { hp } = (shot.t < AT_HULL ? shot.from : shot.to).robots[seat];
   const full = Math.max(hp, shot.scene.hp);
   if (full > MAX_HEARTS) {
     label(pen, String(hp), x, y + 1, 21, shot.palette.ink, { align: side < 0 ? "right" : "left", weight: 700 });

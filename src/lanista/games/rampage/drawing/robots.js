@@ -9,10 +9,9 @@ import {
 } from "./view.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
-/** @typedef {import("./view.js").Frame} Frame */
 /** @typedef {import("./view.js").Grid} Grid */
 /** @typedef {import("./view.js").Hit} Hit */
-/** @typedef {import("./view.js").Row} Row */
+/** @typedef {import("./view.js").Robot} Robot */
 /** @typedef {CanvasRenderingContext2D} Pen */
 
 const MIN_CELL = 26; // robots are as large as on a board with such cells at least
@@ -31,7 +30,7 @@ export function drawRobot(pen, shot, grid, seat) {
   const robot = robotAt(shot, seat);
   const size = cellOf(grid, MIN_CELL) * 0.43 * robot.size;
   if (size < 0.5) return;
-  const [hp, was] = [shot.to.robots[seat][3], shot.from.robots[seat][3]];
+  const [hp, was] = [shot.to.robots[seat].hp, shot.from.robots[seat].hp];
   const dies = was > 0 && hp <= 0;
   const dead = hp <= 0 && (!dies || shot.t >= DIES);
   const shake = shot.t < 1 && hp < was ? Math.sin(shot.t * 90) * size * 0.09 * flash(shot.t, AT_HULL, 1) : 0;
@@ -134,11 +133,11 @@ function drawWreck(pen, size) {
  * @param {number} size
  */
 function drawShield(pen, shot, seat, size) {
-  const [before, now] = [shot.from.robots[seat][8], shot.to.robots[seat][8]];
+  const [before, now] = [shot.from.robots[seat].shield_left, shot.to.robots[seat].shield_left];
   const strength = shieldStrength(before, now, shot.t);
   if (strength <= 0) return;
   const colour = seatColour(seat);
-  const isHit = shot.t < 1 && shot.to.hits[seat].some((/** @type {Hit} */ [kind]) => kind & ABSORBED);
+  const isHit = shot.t < 1 && shot.to.robots[seat].hits.some((/** @type {Hit} */ { kind }) => kind & ABSORBED);
   const hit = isHit ? flash(shot.t, AT_HULL, 1) : 0;
   const radius = size * (1.3 + 0.12 * hit);
   disc(pen, 0, 0, radius, faded(shade(colour, 0.5), (0.22 + 0.4 * hit) * strength));
@@ -170,7 +169,7 @@ function shieldStrength(before, now, t) {
  * @param {number} size
  */
 function drawHp(pen, shot, seat, size) {
-  const hp = (shot.t < AT_HULL ? shot.from : shot.to).robots[seat][3];
+  const { hp } = (shot.t < AT_HULL ? shot.from : shot.to).robots[seat];
   const full = Math.max(hp, shot.scene.hp);
   healthBar(pen, -0.8 * size, 0.94 * size, 1.6 * size, 0.28 * size, hp / full, full);
 }
@@ -184,12 +183,13 @@ function drawHp(pen, shot, seat, size) {
 export function drawTeleports(pen, shot, grid) {
   if (shot.t >= 1) return;
   const colour = ITEM_COLOURS[2] ?? "";
-  for (const seat of /** @type {Frame} */ (shot.to).teleports) {
-    const [toX, toY, , , , , , , , , did] = /** @type {Row} */ (shot.to.robots[seat]);
-    const [fromX, fromY] = /** @type {Row} */ (shot.from.robots[seat]);
+  for (const seat of [0, 1]) {
+    const from = /** @type {Robot} */ (shot.from.robots[seat]);
+    const to = /** @type {Robot} */ (shot.to.robots[seat]);
+    if (!to.spent_teleport) continue;
     const [leave, enter] = [span(shot.t, 0, 0.4), span(shot.t, 0.25, 0.8)];
-    drawSwirl(pen, grid, fromX, fromY, 1 - leave, Math.min(1 - leave, shot.t * 10), colour);
-    if (did >= TELEPORT) drawSwirl(pen, grid, toX, toY, enter, Math.min(1 - enter, 8 * enter), colour);
+    drawSwirl(pen, grid, from.x, from.y, 1 - leave, Math.min(1 - leave, shot.t * 10), colour);
+    if (to.effective >= TELEPORT) drawSwirl(pen, grid, to.x, to.y, enter, Math.min(1 - enter, 8 * enter), colour);
   }
 }
 

@@ -4,7 +4,7 @@ import { NAMED_PADS, SHIFT, WAYS, around } from "./view.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
 /** @typedef {import("../../../web/static/canvas.js").Tool} Tool */
-/** @typedef {import("./view.js").Row} Row */
+/** @typedef {import("./view.js").Robot} Robot */
 /** @typedef {import("./view.js").Scene} Scene */
 
 /**
@@ -14,24 +14,24 @@ import { NAMED_PADS, SHIFT, WAYS, around } from "./view.js";
  * @returns {Tool[]}
  */
 export function toolsOf(shot, legal) {
-  const row = /** @type {Row} */ (shot.to.robots[shot.seat ?? 0]);
+  const robot = /** @type {Robot} */ (shot.to.robots[shot.seat ?? 0]);
   const arrows = WAYS.map((way, i) => {
     const key = `Arrow${way[0]?.toUpperCase()}${way.slice(1)}`;
-    if (i === row[2]) return { label: "step", move: "FORWARD", key };
+    if (i === robot.facing) return { label: "step", move: "FORWARD", key };
     return { label: `face ${way}`, move: `FACE_${way.toUpperCase()}`, key };
   });
   const actions = [
     { label: "shoot", move: "SHOOT", key: " " },
-    { label: held("laser", row[5]), move: "LASER", key: "l", ...missing("laser", row[5]) },
-    { label: held("shield", row[6]), move: "SHIELD", key: "s", ...missing("shield", row[6]) },
+    { label: held("laser", robot.lasers), move: "LASER", key: "l", ...missing("laser", robot.lasers) },
+    { label: held("shield", robot.shields), move: "SHIELD", key: "s", ...missing("shield", robot.shields) },
     { label: "wait", move: "NONE", key: "n" },
   ];
-  const at = (/** @type {number} */ x, /** @type {number} */ y) => besideMove(shot, row, x, y);
+  const at = (/** @type {number} */ x, /** @type {number} */ y) => besideMove(shot, robot, x, y);
   return [
     ...arrows.map((tool) => ({ ...tool, group: "go" })),
     { label: "square beside …", key: "b", at, group: "go" },
     ...actions.map((tool) => ({ ...tool, group: "act" })),
-    ...padTools(shot, legal, row[7]),
+    ...padTools(shot, legal, robot.teleports),
   ];
 }
 
@@ -76,17 +76,17 @@ function padTools(shot, legal, count) {
 /**
  * The move towards a neighbouring square: a step if the robot faces it, else a turn. On its own square it stays.
  * @param {Shot} shot
- * @param {Row} row
+ * @param {Robot} robot
  * @param {number} x
  * @param {number} y
  */
-function besideMove(shot, [ownX, ownY, facing], x, y) {
+function besideMove(shot, robot, x, y) {
   const { width, height } = shot.scene;
   const reached = (/** @type {[number, number]} */ [dx, dy]) => {
-    return around(ownX + dx, width) === x && around(ownY + dy, height) === y;
+    return around(robot.x + dx, width) === x && around(robot.y + dy, height) === y;
   };
-  const way = reached([0, 0]) ? facing : SHIFT.findIndex(reached);
-  const ahead = SHIFT[facing];
+  const way = reached([0, 0]) ? robot.facing : SHIFT.findIndex(reached);
+  const ahead = SHIFT[robot.facing];
   if (ahead && reached(ahead)) return "FORWARD";
   return way >= 0 ? `FACE_${WAYS[way]?.toUpperCase()}` : "";
 }

@@ -4,7 +4,7 @@ import { disc, ease, faded, grain, lerp, shade, slab, stroke } from "../../../we
 import { span } from "../../../web/static/effects.js";
 import { stamp } from "../../../web/static/kept.js";
 import { burst } from "../../../web/static/shapes.js";
-import { ALIVE, AT_HULL, BLAST, FIRED, FURY, SHIFT, around, cellOf, everywhere, isSmall } from "./view.js";
+import { AT_HULL, BLAST, FURY, SHIFT, around, cellOf, everywhere, isSmall } from "./view.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
 /** @typedef {import("./view.js").Grid} Grid */
@@ -38,12 +38,12 @@ export function drawTurrets(pen, shot, grid) {
  */
 function lookOf({ from, to, t }, turret, i) {
   const [before, now] = [from.turrets[i], to.turrets[i]];
-  const end = now & FIRED ? 0.86 : AT_HULL;
-  const falls = before & ALIVE && !(now & ALIVE) ? end : 1;
+  const end = now.fired ? 0.86 : AT_HULL;
+  const falls = before.alive && !now.alive ? end : 1;
   const clock = around(lerp(from.turn, to.turn, ease(span(t, 0.8, 1))) + turret.phase, turret.period);
   const { fire, period } = turret;
   const isHot = fire > 0 && (clock < fire - 0.5 || clock > period - 0.5 || fire === period);
-  return { i, turret, clock, isHot, falls, isAlive: Boolean(now & ALIVE) || (falls < 1 && t < end) };
+  return { i, turret, clock, isHot, falls, isAlive: Boolean(now.alive) || (falls < 1 && t < end) };
 }
 
 /**

@@ -25,25 +25,36 @@ import { span, turned } from "../../../web/static/effects.js";
  * @property {[number, number, number][]} items
  * @property {Turret[]} turrets
  *
- * A robot's row.
- * @typedef {[x: number, y: number, facing: number, hp: number, points: number, lasers: number, shields: number,
- *   teleports: number, shieldTurns: number, asked: number, done: number]} Row
+ * @typedef {object} Robot
+ * @property {number} points
+ * @property {number} hp
+ * @property {number} lasers
+ * @property {number} shields
+ * @property {number} teleports
+ * @property {number} shield_left turns, the one that was played included
+ * @property {number} x
+ * @property {number} y
+ * @property {number} facing
+ * @property {number} requested the move that was asked for
+ * @property {number} effective the move that was executed
+ * @property {number} spent_teleport
+ * @property {ArrayLike<number>} beams squares that its laser covers in each direction, if it fired one
+ * @property {Hit[]} hits
+ *
+ * @typedef {{kind: number, by: number, lost: number}} Hit
  *
  * @typedef {object} Frame
  * @property {number} turn
- * @property {number|null} winner
- * @property {Row[]} robots
- * @property {number[]} bullets square, direction and owner in one number
- * @property {number[]} turrets bits: alive, fired
- * @property {string} items
- * @property {[number, number, number, number, number][]} beams owner and squares in each direction
- * @property {Hit[][]} hits for each seat
- * @property {[code: number, isNew: number, end: number][]} flights bullets as they were before they flew, and what
- *   stopped them
- * @property {[by: number, seat: number, direction: number, away: number][]} reflections beams that a shield sent back
- * @property {number[]} teleports seats that have spent one
- *
- * @typedef {[kind: number, by: number, lost: number]} Hit
+ * @property {number} over
+ * @property {number} winner when the match is over; -1 is a draw
+ * @property {Robot[]} robots
+ * @property {{alive: number, fired: number, reach: ArrayLike<number>}[]} turrets and squares that their beams cover
+ * @property {ArrayLike<number>} items whether each is still on the floor
+ * @property {ArrayLike<number>} bullets square, direction and owner in one number
+ * @property {ArrayLike<number>} flights bullets as they were before they flew ...
+ * @property {ArrayLike<number>} ends ... and what stopped them
+ * @property {number} shots how many of the flights, the last ones, are new
+ * @property {{by: number, seat: number, direction: number, away: number}[]} reflections beams that a shield sent back
  *
  * Where the board lies in the drawing; cells are counted from its corner.
  * @typedef {object} Plan
@@ -58,7 +69,7 @@ import { span, turned } from "../../../web/static/effects.js";
  *
  * The same under a camera: what it shows, in cells, and how large things are drawn at least.
  * @typedef {Plan & {seen: {left: number, top: number, right: number, bottom: number}, zoom: number}} Grid
- * @typedef {{owner: number, x: number, y: number, reach: Four}} Beam
+ * @typedef {{owner: number, x: number, y: number, reach: ArrayLike<number>}} Beam
  * @typedef {{x: number, y: number, direction: number, owner: number}} Bullet
  */
 
@@ -75,11 +86,10 @@ const ANGLES = [-Math.PI / 2, Math.PI / 2, Math.PI, 0];
 // Moves
 export const SHOOT = 5;
 const FORWARD = 6;
+const LASER = 8;
 export const TELEPORT = 9; // and the moves after it
 
 export const ABSORBED = 2; // a bit of a hit's kind
-export const ALIVE = 1; // bits of a turret
-export const FIRED = 2;
 export const BY_TURRET = 2;
 export const NAMED_PADS = 6;
 
@@ -194,17 +204,17 @@ export function everywhere({ scene, cell, left, top, seen }, x, y, reach, draw) 
  * @param {number} seat
  */
 export function robotAt(shot, seat) {
-  const [fromX, fromY, fromFacing] = /** @type {Row} */ (shot.from.robots[seat]);
-  const [toX, toY, facing, , , , , , , asked, did] = /** @type {Row} */ (shot.to.robots[seat]);
+  const from = /** @type {Robot} */ (shot.from.robots[seat]);
+  const { x, y, facing, requested: asked, effective: did } = /** @type {Robot} */ (shot.to.robots[seat]);
   const [dx, dy] = SHIFT[facing] ?? [0, 0];
-  const angle = turned(ANGLES[fromFacing] ?? 0, ANGLES[facing] ?? 0, ease(span(shot.t, 0, 0.5)));
-  const robot = { x: toX + 0.5, y: toY + 0.5, angle, size: 1, did, asked };
+  const angle = turned(ANGLES[from.facing] ?? 0, ANGLES[facing] ?? 0, ease(span(shot.t, 0, 0.5)));
+  const robot = { x: x + 0.5, y: y + 0.5, angle, size: 1, did, asked };
   if (did === FORWARD) {
     const left = 1 - ease(span(shot.t, 0, MOVED));
     return { ...robot, x: robot.x - dx * left, y: robot.y - dy * left };
   }
   if (did >= TELEPORT) {
-    if (shot.t < 0.3) return { ...robot, x: fromX + 0.5, y: fromY + 0.5, size: 1 - ease(shot.t / 0.3) };
+    if (shot.t < 0.3) return { ...robot, x: from.x + 0.5, y: from.y + 0.5, size: 1 - ease(shot.t / 0.3) };
     return { ...robot, size: ease(span(shot.t, 0.3, 0.6)) };
   }
   const push = shot.t < 1 ? shove(did, asked, shot.t) : 0;
@@ -239,16 +249,12 @@ export function bulletOf(code, { width }) {
  * @returns {Beam[]}
  */
 export function beamsOf(scene, frame) {
-  /** @type {Beam[]} */
-  const beams = [];
-  const given = new Map(frame.beams.map(([owner, ...reach]) => [owner, /** @type {Four} */ (reach)]));
-  frame.robots.forEach(([x, y], seat) => {
-    const reach = given.get(seat);
-    if (reach) beams.push({ owner: seat, x, y, reach });
+  const lasers = frame.robots.flatMap(({ effective, x, y, beams }, seat) => {
+    return effective === LASER ? [{ owner: seat, x, y, reach: beams }] : [];
   });
-  scene.turrets.forEach(({ at: [x, y], reach }, i) => {
-    if (!((frame.turrets[i] ?? 0) & FIRED)) return;
-    beams.push({ owner: BY_TURRET + i, x, y, reach: given.get(BY_TURRET + i) ?? reach });
+  const fire = scene.turrets.flatMap(({ at: [x, y] }, i) => {
+    const turret = frame.turrets[i];
+    return turret?.fired ? [{ owner: BY_TURRET + i, x, y, reach: turret.reach }] : [];
   });
-  return beams;
+  return [...lasers, ...fire];
 }

@@ -2,13 +2,12 @@
 
 import { letterOf } from "../../../web/static/canvas.js";
 import { signOf } from "./memory.js";
-import { WAYS, isOnMap, terrainAt } from "./view.js";
+import { WAYS, isOnMap, tankOf, terrainAt } from "./view.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Facts} Facts */
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
 /** @typedef {import("./view.js").Echo} Echo */
 /** @typedef {import("./view.js").Frame} Frame */
-/** @typedef {import("./view.js").Row} Row */
 /** @typedef {import("./view.js").Scene} Scene */
 
 /**
@@ -21,9 +20,9 @@ import { WAYS, isOnMap, terrainAt } from "./view.js";
 export function factsAt(shot, x, y) {
   const frame = /** @type {Frame} */ (shot.to);
   if (!isOnMap(shot.scene, x, y)) return null;
-  const isHere = (/** @type {Row|Echo|null} */ one) => one !== null && one[0] === x && one[1] === y;
+  const isHere = (/** @type {{id: number, x: number, y: number}} */ one) => one.id > 0 && one.x === x && one.y === y;
   const [first, ...others] = [
-    ...frame.tanks.flatMap((row, seat) => (isHere(row) ? [tankFacts(shot, seat)] : [])),
+    ...frame.tanks.flatMap((tank, seat) => (isHere(tank) ? [tankFacts(shot, seat)] : [])),
     ...frame.seen.filter(isHere).map((echo) => echoFacts(shot.scene, echo)),
     ...groundFacts(shot, x, y),
   ];
@@ -39,15 +38,15 @@ export function factsAt(shot, x, y) {
  */
 export function tankFacts(shot, seat) {
   const { damage, health: full } = /** @type {Scene} */ (shot.scene);
-  const row = /** @type {Frame} */ (shot.to).tanks[seat];
+  const tank = tankOf(/** @type {Frame} */ (shot.to), seat);
   const title = `Tank ${letterOf(shot, seat)} (${shot.seats[seat]?.name ?? ""})`;
-  if (!row) return { title, lines: [shot.seat === null ? "Takes no part." : "Not known to this seat."] };
-  const [, , way, health, mobile] = row;
+  if (!tank) return { title, lines: [shot.seat === null ? "Takes no part." : "Not known to this seat."] };
+  const { orientation, health, mobile } = tank;
   if (health <= 0) return { title, lines: wreckLines(shot.scene) };
   return {
     title,
     lines: [
-      `${health} of ${full} health; faces ${WAYS[way]}.`,
+      `${health} of ${full} health; faces ${WAYS[orientation]}.`,
       ...(mobile ? [] : ["Stuck in a swamp for good: it can turn, scan and fire, but not move."]),
       `A shell costs it ${damage.direct} on its cell and ${damage.indirect} beside it; a collision ${damage.tank}.`,
     ],
@@ -65,9 +64,9 @@ function wreckLines({ damage }) {
  * @param {Echo} echo
  * @returns {Facts}
  */
-function echoFacts(scene, [, , way, alive, id]) {
+function echoFacts(scene, { orientation, alive, id }) {
   if (!alive) return { title: `Wreck of tank ${id}`, lines: wreckLines(scene) };
-  const lines = [`Faces ${WAYS[way]}.`, "A scan says neither whose it is nor how much health it has."];
+  const lines = [`Faces ${WAYS[orientation]}.`, "A scan says neither whose it is nor how much health it has."];
   return { title: `Tank ${id}`, lines };
 }
 
@@ -107,10 +106,10 @@ function forestLine({ damage }) {
  */
 function shellFacts(shot, x, y) {
   const { damage } = /** @type {Scene} */ (shot.scene);
-  return /** @type {Frame} */ (shot.to).shells.flatMap(([seat, , , sx, sy, , explodes]) => {
-    const away = Math.max(Math.abs(sx - x), Math.abs(sy - y));
-    const whose = letterOf(shot, seat);
-    if (!explodes || away > 1) return [];
+  return /** @type {Frame} */ (shot.to).shells.flatMap((shell) => {
+    const away = Math.max(Math.abs(shell.x - x), Math.abs(shell.y - y));
+    const whose = letterOf(shot, shell.seat);
+    if (!shell.explodes || away > 1) return [];
     if (away === 0) return [`A shell of ${whose} burst here this turn: ${damage.direct} health.`];
     return [`A shell of ${whose} burst beside this turn: ${damage.indirect} health.`];
   });

@@ -4,7 +4,7 @@ import { ease, faded, grain } from "../../../web/static/canvas.js";
 import { drawPieces, kept } from "../../../web/static/kept.js";
 import { knownCells } from "./memory.js";
 import { paintLand } from "./terrain.js";
-import { CELL, SWEEP, edge, isOnMap } from "./view.js";
+import { CELL, SWEEP, edge, isOnMap, landOf } from "./view.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Box} Box */
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
@@ -26,7 +26,7 @@ export function drawGround(pen, shot) {
   const at = edge(scene);
   const map = { x: at, y: at, width: scene.width * CELL, height: scene.height * CELL };
   if (shot.seat === null) {
-    drawPieces(pen, shot, "map", map, (brush, part) => paintPart(brush, shot, to.land, part));
+    drawPieces(pen, shot, "map", map, (brush, part) => paintPart(brush, shot, landOf(to.land), part));
     return;
   }
   const memory = { x: 0, y: 0, rows: /** @type {string[]} */ (shot.memory ?? []) };
@@ -34,8 +34,8 @@ export function drawGround(pen, shot) {
   drawPieces(pen, shot, "fog", map, paint, (part) => landIn(shot, memory, part).rows);
   pen.save();
   pen.translate(at, at);
-  if (from.land && t < SWEEP) drawScanned(pen, shot, from, 1 - ease(t / SWEEP));
-  if (to.land && t > SWEEP) drawScanned(pen, shot, to, ease((t - SWEEP) / (1 - SWEEP)));
+  if (from.land.cells.length && t < SWEEP) drawScanned(pen, shot, from, 1 - ease(t / SWEEP));
+  if (to.land.cells.length && t > SWEEP) drawScanned(pen, shot, to, ease((t - SWEEP) / (1 - SWEEP)));
   pen.restore();
 }
 
@@ -77,7 +77,7 @@ function paintPart(brush, shot, land, part) {
  * @param {number} alpha
  */
 function drawScanned(pen, shot, frame, alpha) {
-  const land = /** @type {Land} */ (frame.land);
+  const land = landOf(frame.land);
   const [width, height] = [(land.rows[0]?.length ?? 0) * CELL, land.rows.length * CELL];
   const paint = (/** @type {Pen} */ brush) => {
     paintLand(brush, shot, land);

@@ -1,6 +1,6 @@
 // What a tank has seen of the map so far: a text for each row, with blanks for cells that no scan has shown.
 
-import { CELL } from "./view.js";
+import { CELL, landOf } from "./view.js";
 
 /** @typedef {import("./view.js").Frame} Frame */
 /** @typedef {import("./view.js").Scene} Scene */
@@ -16,8 +16,7 @@ const UNSEEN = " ";
  */
 export function remembered(memory, { land }, { width, height }) {
   const rows = memory ?? Array.from({ length: height }, () => UNSEEN.repeat(width));
-  if (!land) return rows;
-  const { x: left, y: top, rows: seen } = land;
+  const { x: left, y: top, rows: seen } = landOf(land);
   return rows.map((row, y) => {
     const line = seen[y - top];
     if (line === undefined) return row;

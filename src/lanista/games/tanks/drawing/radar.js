@@ -2,11 +2,11 @@
 
 import { ease, faded, stroke } from "../../../web/static/canvas.js";
 import { seatColour } from "../../../web/static/palette.js";
-import { CELL, SWEEP, isInSight, middle, sizeOn } from "./view.js";
+import { CELL, SWEEP, isInSight, middle, sizeOn, tankOf } from "./view.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
 /** @typedef {import("./view.js").Frame} Frame */
-/** @typedef {import("./view.js").Row} Row */
+/** @typedef {import("./view.js").Tank} Tank */
 /** @typedef {CanvasRenderingContext2D} Pen */
 
 /**
@@ -16,9 +16,9 @@ import { CELL, SWEEP, isInSight, middle, sizeOn } from "./view.js";
 export function drawScans(pen, shot) {
   const part = Math.max(0, (shot.t - SWEEP) / (1 - SWEEP));
   if (part === 0 || shot.from.turn === shot.to.turn) return;
-  const { scans, tanks } = /** @type {Frame} */ (shot.to);
-  for (const [seat, x, y] of scans) {
-    const [tank, side] = [tanks[seat], shot.scene.scan * CELL];
+  const frame = /** @type {Frame} */ (shot.to);
+  for (const { seat, x, y } of frame.scans) {
+    const [tank, side] = [tankOf(frame, seat), shot.scene.scan * CELL];
     if (!isInSight(shot, x * CELL + side / 2, y * CELL + side / 2, side)) continue;
     if (tank) drawScan(pen, shot, tank, x * CELL, y * CELL, part, seatColour(seat));
   }
@@ -28,7 +28,7 @@ export function drawScans(pen, shot) {
  * The scanned square: a wave runs over it, and its corners stay.
  * @param {Pen} pen
  * @param {Shot} shot
- * @param {Row} tank
+ * @param {Tank} tank
  * @param {number} x
  * @param {number} y
  * @param {number} part
@@ -42,7 +42,7 @@ function drawScan(pen, shot, tank, x, y, part, colour) {
   pen.clip();
   pen.fillStyle = faded(colour, shot.seat === null ? 0.1 * part : 0);
   pen.fillRect(x, y, side, side);
-  if (part < 1) drawWave(pen, middle(tank[0]), middle(tank[1]), side, part, colour);
+  if (part < 1) drawWave(pen, middle(tank.x), middle(tank.y), side, part, colour);
   pen.restore();
   drawCorners(pen, x, y, side, faded(colour, 0.75 * ease(part)), 1.6 * sizeOn(pen, shot));
 }

@@ -75,8 +75,8 @@ function isBetween(value, from, length) {
 export function drawClock(pen, shot) {
   const at = edge(shot.scene);
   const { turn, limit, tanks } = /** @type {Frame} */ (shot.to);
-  const alive = tanks.filter((row) => row && row[3] > 0).length;
-  const all = `turn ${turn} of ${limit} · ${alive} of ${tanks.filter(Boolean).length} tanks alive`;
+  const alive = tanks.filter(({ health }) => health > 0).length;
+  const all = `turn ${turn} of ${limit} · ${alive} of ${tanks.filter(({ id }) => id > 0).length} tanks alive`;
   const size = 1.15 * LETTERS * enlarged(shot.scene);
   const words = shot.seat === null ? all : `turn ${turn}`;
   label(pen, words, shot.width - at, shot.height - at / 2, size, shot.palette.quiet, { align: "right" });

@@ -7,7 +7,7 @@ import { muzzle } from "../../../web/static/shapes.js";
 import { CELL, CONTACT, FIRE, middle, sizeOn } from "./view.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
-/** @typedef {import("./view.js").Row} Row */
+/** @typedef {import("./view.js").Tank} Tank */
 /** @typedef {import("./view.js").Shell} Shell */
 /** @typedef {import("./view.js").Story} Story */
 /** @typedef {import("./tanks.js").Look} Look */
@@ -146,8 +146,8 @@ export function drawBumps(pen, shot, { bumps }) {
   const part = (shot.t - CONTACT + 0.03) / 0.25;
   if (part < 0 || part >= 1) return;
   for (const [seat, { x, y }] of bumps) {
-    const row = /** @type {Row} */ (shot.to.tanks[seat]);
-    const [px, py] = [middle((x + row[0]) / 2), middle((y + row[1]) / 2)];
+    const tank = /** @type {Tank} */ (shot.to.tanks[seat]);
+    const [px, py] = [middle((x + tank.x) / 2), middle((y + tank.y) / 2)];
     const size = sizeOn(pen, shot) * 15 * (0.6 + part);
     shape(pen, star(px, py, size, 7, 0.5), faded("#f08a24", 0.9 * (1 - part)));
     shape(pen, star(px, py, size * 0.65, 7, 0.5), faded("#fff3c4", 0.95 * (1 - part)));
@@ -171,7 +171,7 @@ export function drawHurts(pen, shot, story, looks) {
     const beside = story.hurts.slice(0, story.hurts.indexOf(one)).filter((other) => other.seat === seat).length;
     const [x, y] = [look.x + size * (0.9 + 0.2 * part), look.y - size * (0.9 + 0.5 * ease(part) + 0.95 * beside)];
     const outline = faded(shot.palette.dark ? "#101210" : "#ffffff", 0.9);
-    const colour = by === null ? "#d92d20" : seatColour(by);
+    const colour = by < 0 ? "#d92d20" : seatColour(by);
     outlined(pen, `−${amount}`, x, y, size, colour, { outline, align: "left", width: 0.29 });
   }
 }

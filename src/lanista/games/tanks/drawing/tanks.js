@@ -4,12 +4,12 @@ import { disc, ease, faded, grain, label, lerp, letterOf, shade, shape, slab } f
 import { turned } from "../../../web/static/effects.js";
 import { inkOn, seatColour } from "../../../web/static/palette.js";
 import { healthColour } from "../../../web/static/shapes.js";
-import { ARRIVED, CONTACT, EIGHTH, SWEEP, middle, sizeOn, terrainAt } from "./view.js";
+import { ARRIVED, CONTACT, EIGHTH, SWEEP, middle, sizeOn, tankOf, terrainAt } from "./view.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
 /** @typedef {import("../../../web/static/canvas.js").Palette} Palette */
 /** @typedef {import("./view.js").Frame} Frame */
-/** @typedef {import("./view.js").Row} Row */
+/** @typedef {import("./view.js").Tank} Tank */
 /** @typedef {import("./view.js").Echo} Echo */
 /** @typedef {import("./view.js").Story} Story */
 /** @typedef {CanvasRenderingContext2D} Pen */
@@ -42,8 +42,8 @@ export function looksOfTanks(shot, story) {
   const { from, to } = /** @type {{from: Frame, to: Frame}} */ (shot);
   /** @type {Look[]} */
   const looks = [];
-  to.tanks.forEach((row, seat) => {
-    if (row) looks.push(lookOf(shot, story, seat, from.tanks[seat] ?? row, row));
+  to.tanks.forEach((tank, seat) => {
+    if (tank.id) looks.push(lookOf(shot, story, seat, tankOf(from, seat) ?? tank, tank));
   });
   return looks;
 }
@@ -53,24 +53,24 @@ export function looksOfTanks(shot, story) {
  * @param {Shot} shot
  * @param {Story} story
  * @param {number} seat
- * @param {Row} before
- * @param {Row} row
+ * @param {Tank} before
+ * @param {Tank} tank
  * @returns {Look}
  */
-function lookOf(shot, story, seat, before, row) {
+function lookOf(shot, story, seat, before, tank) {
   const way = ease(Math.min(1, shot.t / ARRIVED));
   const lost = story.hurts.filter((one) => one.seat === seat && one.at <= shot.t);
-  const health = shot.t < 1 ? Math.max(0, before[3] - lost.reduce((sum, one) => sum + one.amount, 0)) : row[3];
+  const health = shot.t < 1 ? Math.max(0, before.health - lost.reduce((sum, one) => sum + one.amount, 0)) : tank.health;
   const died = story.hurts.filter((one) => one.seat === seat).at(-1)?.at ?? 0;
-  const isSunk = health === 0 && terrainAt(shot.to.land, row[0], row[1]) === "L";
+  const isSunk = health === 0 && terrainAt(shot.to.land, tank.x, tank.y) === "L";
   return {
-    ...spotOf(shot, story, seat, before, row),
+    ...spotOf(shot, story, seat, before, tank),
     name: letterOf(shot, seat), colour: seatColour(seat), health, alive: health > 0, alpha: 1,
-    angle: turned(angleOf(before[2]), angleOf(row[2]), way),
-    turret: turned(turretOf(before), turretOf(row), way),
-    stuck: !row[4] && (!before[4] || shot.t >= ARRIVED),
-    sunk: isSunk ? (before[3] > 0 ? Math.min(1, (shot.t - died) / 0.3) : 1) : 0,
-    dying: before[3] > 0 && health === 0 && shot.t < 1 ? shot.t - died : -1,
+    angle: turned(angleOf(before.orientation), angleOf(tank.orientation), way),
+    turret: turned(turretOf(before), turretOf(tank), way),
+    stuck: !tank.mobile && (!before.mobile || shot.t >= ARRIVED),
+    sunk: isSunk ? (before.health > 0 ? Math.min(1, (shot.t - died) / 0.3) : 1) : 0,
+    dying: before.health > 0 && health === 0 && shot.t < 1 ? shot.t - died : -1,
   };
 }
 
@@ -79,15 +79,15 @@ function lookOf(shot, story, seat, before, row) {
  * @param {Shot} shot
  * @param {Story} story
  * @param {number} seat
- * @param {Row} before
- * @param {Row} row
+ * @param {Tank} before
+ * @param {Tank} tank
  */
-export function spotOf(shot, story, seat, before, row) {
+export function spotOf(shot, story, seat, before, tank) {
   const way = ease(Math.min(1, shot.t / ARRIVED));
-  const bump = story.bumps.get(seat) ?? { x: row[0], y: row[1] };
+  const bump = story.bumps.get(seat) ?? tank;
   const push = shot.t < ARRIVED ? 0.42 * Math.sin((Math.PI * Math.min(shot.t, 2 * CONTACT)) / (2 * CONTACT)) : 0;
-  const x = lerp(before[0], row[0], way) + push * (bump.x - row[0]);
-  const y = lerp(before[1], row[1], way) + push * (bump.y - row[1]);
+  const x = lerp(before.x, tank.x, way) + push * (bump.x - tank.x);
+  const y = lerp(before.y, tank.y, way) + push * (bump.y - tank.y);
   return { x: middle(x), y: middle(y) };
 }
 
@@ -101,11 +101,11 @@ function angleOf(way) {
 
 /**
  * The angle at which a tank's gun points: where it shot last, or ahead.
- * @param {Row} row
+ * @param {Tank} tank
  */
-function turretOf(row) {
-  if (row[5] === FIRE_CARDINAL) return angleOf(row[6]);
-  return row[5] === FIRE_POSITIONAL ? Math.atan2(row[8] - row[1], row[7] - row[0]) : angleOf(row[2]);
+function turretOf({ x, y, orientation, action, way, target_x, target_y }) {
+  if (action === FIRE_CARDINAL) return angleOf(way);
+  return action === FIRE_POSITIONAL ? Math.atan2(target_y - y, target_x - x) : angleOf(orientation);
 }
 
 /**
@@ -128,9 +128,9 @@ export function looksOfEchoes(shot) {
  * @param {number} alpha
  * @returns {Look}
  */
-function echoLook(shot, [x, y, way, alive, id], alpha) {
+function echoLook(shot, { x, y, orientation, alive, id }, alpha) {
   const isSunk = !alive && terrainAt(shot.to.land, x, y) === "L";
-  const angle = angleOf(way);
+  const angle = angleOf(orientation);
   return {
     name: String(id), colour: "#8a857a", x: middle(x), y: middle(y), angle, turret: angle, health: null,
     alive: alive > 0, stuck: false, sunk: isSunk ? 1 : 0, dying: -1, alpha,

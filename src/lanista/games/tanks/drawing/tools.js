@@ -1,10 +1,10 @@
 // What a person can do: buttons, keys and cells of the board.
 
-import { WAYS } from "./view.js";
+import { WAYS, tankOf } from "./view.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
 /** @typedef {import("../../../web/static/canvas.js").Tool} Tool */
-/** @typedef {import("./view.js").Row} Row */
+/** @typedef {import("./view.js").Frame} Frame */
 
 const KEYS = ["w", "e", "d", "c", "x", "z", "a", "q"]; // as they lie around the key s
 const ARROWS = [..."↑↗→↘↓↙←↖"];
@@ -16,8 +16,8 @@ const ARROWS = [..."↑↗→↘↓↙←↖"];
  * @returns {Tool[]}
  */
 export function toolsOf(shot, legal) {
-  const row = /** @type {Row|null} */ (shot.to.tanks[shot.seat ?? 0]);
-  const why = !row || row[3] <= 0 ? "your tank is destroyed" : "your tank is stuck in a swamp";
+  const tank = tankOf(/** @type {Frame} */ (shot.to), shot.seat ?? 0);
+  const why = !tank || tank.health <= 0 ? "your tank is destroyed" : "your tank is stuck in a swamp";
   const tools = [...driveTools(), ...fireTools(shot), ...scanTools()];
   return tools.map((tool) => (tool.move === undefined || legal.has(tool.move) ? tool : { ...tool, why }));
 }

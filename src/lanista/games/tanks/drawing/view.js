@@ -15,30 +15,31 @@ import { lerp, zoomOf } from "../../../web/static/canvas.js";
  * @property {{cardinal: number, positional: number}} range
  * @property {{direct: number, indirect: number, tank: number, forest: number, lake: number}} damage
  *
- * A tank of a frame, and what was last asked of it.
- * @typedef {[x: number, y: number, orientation: number, health: number, mobile: number, action: number, way: number,
- *   targetX: number, targetY: number]} Row
- * @typedef {[x: number, y: number, orientation: number, alive: number, id: number]} Echo a tank of a scan
- * @typedef {{x: number, y: number, rows: readonly string[]}} Land
- * @typedef {[seat: number, fromX: number, fromY: number, x: number, y: number, tick: number, explodes: number,
- *   lob: number]} ShellRow
- * @typedef {[seat: number, amount: number, by: number|null, cause: number, tick: number]} HitRow
+ * A tank of a frame, and what was last asked of it; its id is 0 if it takes no part or is not known.
+ * @typedef {{id: number, x: number, y: number, orientation: number, health: number, mobile: number, action: number,
+ *   way: number, target_x: number, target_y: number}} Tank
+ * @typedef {{id: number, x: number, y: number, orientation: number, alive: number}} Echo a tank of a scan
+ * @typedef {{x: number, y: number, width: number, cells: ArrayLike<number>}} ShownLand without cells if none is seen
+ * @typedef {{x: number, y: number, rows: readonly string[]}} Land a letter for each cell
+ * @typedef {{seat: number, from_x: number, from_y: number, x: number, y: number, tick: number, explodes: number,
+ *   is_lob: number}} ShownShell
+ * @typedef {{seat: number, amount: number, by: number, cause: number, tick: number}} ShownHit
+ * @typedef {{seat: number, x: number, y: number}} SeatCell
  */
 /**
  * @typedef {object} Frame
  * @property {number} turn
- * @property {number|null} limit
- * @property {Land|null} land
- * @property {(number|null)[]} ids
- * @property {(Row|null)[]} tanks by seat
+ * @property {number} limit -1 to a seat, which does not know it
+ * @property {ShownLand} land
+ * @property {Tank[]} tanks by seat
  * @property {Echo[]} seen
- * @property {[seat: number, x: number, y: number][]} scans where each scanned square begins
- * @property {ShellRow[]} shells in the order in which they end
- * @property {HitRow[]} hits health that was lost
- * @property {[seat: number, x: number, y: number][]} bumps who ran against which cell
+ * @property {SeatCell[]} scans where each scanned square begins
+ * @property {ShownShell[]} shells in the order in which they end
+ * @property {ShownHit[]} hits health that was lost
+ * @property {SeatCell[]} bumps who ran against which cell
  *
  * What happened in a turn, and at which part of it each thing is shown.
- * @typedef {{seat: number, at: number, amount: number, by: number|null}} Hurt
+ * @typedef {{seat: number, at: number, amount: number, by: number}} Hurt by is -1 if nobody else took it
  * @typedef {{seat: number, fromX: number, fromY: number, x: number, y: number, burst: number, explodes: boolean,
  *   lob: boolean}} Shell
  * @typedef {{hurts: Hurt[], shells: Shell[], bumps: Map<number, {x: number, y: number}>}} Story
@@ -49,6 +50,8 @@ const EDGE = 15; // around the map, for its numbers
 const COMFORT = 45; // columns from which on tanks and words are drawn larger than the map
 const LARGEST = 2;
 const SMALLEST = 0.6; // CSS pixels of a unit below which things on the map are drawn larger
+const LETTERS = ".DELS"; // of terrain: field, deciduous and evergreen forest, lake, swamp
+const OUTSIDE = "#";
 export const WAYS = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
 export const EIGHTH = Math.PI / 4;
 
@@ -111,12 +114,44 @@ export function middle(cell) {
 }
 
 /**
- * @param {Land|null} land
+ * The tank of a seat, if it is known.
+ * @param {Frame} frame
+ * @param {number} seat
+ */
+export function tankOf({ tanks }, seat) {
+  const tank = tanks[seat];
+  return tank?.id ? tank : null;
+}
+
+/**
+ * The letter of a cell's terrain, if a frame shows it.
+ * @param {ShownLand} land
  * @param {number} x
  * @param {number} y
  */
 export function terrainAt(land, x, y) {
-  return land?.rows[y - land.y]?.[x - land.x];
+  const [column, row] = [x - land.x, y - land.y];
+  return column >= 0 && column < land.width ? LETTERS[land.cells[row * land.width + column] ?? -1] : undefined;
+}
+
+/** @type {WeakMap<ShownLand, Land>} */
+const lands = new WeakMap();
+
+/**
+ * The land of a frame row by row.
+ * @param {ShownLand} shown
+ * @returns {Land}
+ */
+export function landOf(shown) {
+  const { x, y, width, cells } = shown;
+  let land = lands.get(shown);
+  if (!land) {
+    const letters = Array.from(cells, (kind) => LETTERS[kind] ?? OUTSIDE).join("");
+    const row = (/** @type {number} */ at) => letters.slice(at * width, (at + 1) * width);
+    const height = width ? cells.length / width : 0;
+    lands.set(shown, (land = { x, y, rows: Array.from({ length: height }, (_, at) => row(at)) }));
+  }
+  return land;
 }
 
 /** @type {WeakMap<Frame, {from: Frame, story: Story}>} */
@@ -145,10 +180,10 @@ function timed({ ticks }, { shells, hits, bumps }) {
   // By cause: collision, lake, blast, unknown
   const hurtAt = [() => CONTACT, () => ARRIVED, burstAt, () => LAST_BURST - 0.1];
   return {
-    hurts: hits.map(([seat, amount, by, cause, tick]) => ({ seat, amount, by, at: hurtAt[cause]?.(tick) ?? 0 })),
-    shells: shells.map(([seat, fromX, fromY, x, y, tick, explodes, lob]) => {
-      return { seat, fromX, fromY, x, y, burst: burstAt(tick), explodes: explodes > 0, lob: lob > 0 };
+    hurts: hits.map(({ seat, amount, by, cause, tick }) => ({ seat, amount, by, at: hurtAt[cause]?.(tick) ?? 0 })),
+    shells: shells.map(({ seat, from_x: fromX, from_y: fromY, x, y, tick, explodes, is_lob: isLob }) => {
+      return { seat, fromX, fromY, x, y, burst: burstAt(tick), explodes: explodes > 0, lob: isLob > 0 };
     }),
-    bumps: new Map(bumps.map(([seat, x, y]) => [seat, { x, y }])),
+    bumps: new Map(bumps.map(({ seat, x, y }) => [seat, { x, y }])),
   };
 }

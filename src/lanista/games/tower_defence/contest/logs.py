@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lanista.games.tower_defence.contest.console import console_map
 from lanista.games.tower_defence.contest.text_map import text_map
-from lanista.games.tower_defence.game import Reason
+from lanista.games.tower_defence.ending import Reason
 from lanista.match.classic_logs import RoundFolders, round_name
 from lanista.match.referee import MatchResult, Turn
 

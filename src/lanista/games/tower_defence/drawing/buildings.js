@@ -5,7 +5,9 @@ import { during, glow, ring, span } from "../../../web/static/effects.js";
 import { kept } from "../../../web/static/kept.js";
 import { seatColour } from "../../../web/static/palette.js";
 import { healthBar } from "../../../web/static/shapes.js";
-import { GENERATOR, TESLA, TURRET, acrossOf, downOf, facing, fieldOf, isMoving, isOutside, ownerOf } from "./field.js";
+import {
+  GENERATOR, TESLA, TURRET, acrossOf, buildingAt, cellAt, downOf, facing, fieldOf, isMoving, isOutside, ownerOf,
+} from "./field.js";
 import { healthAfter } from "./fight.js";
 import { tremor } from "./ground.js";
 import { paintBuilding } from "./pictures.js";
@@ -15,6 +17,7 @@ import { paintBuilding } from "./pictures.js";
 /** @typedef {import("./field.js").Building} Building */
 /** @typedef {import("./field.js").Cell} Cell */
 /** @typedef {import("./field.js").Field} Field */
+/** @typedef {import("./field.js").Frame} Frame */
 /** @typedef {import("./fight.js").Fight} Fight */
 
 export const SPARK = "#ffd75e";
@@ -35,8 +38,8 @@ const PAYDAY = 0.6; // the part of a turn after which generators glow
 export function drawBuildings(pen, shot, field, fight) {
   for (let y = 0; y < field.rows; y += 1) {
     for (let x = 0; x < field.columns; x += 1) {
-      const before = /** @type {Cell} */ (shot.from.cells[y]?.[x] ?? 0);
-      const after = /** @type {Cell} */ (shot.to.cells[y]?.[x] ?? 0);
+      const before = buildingAt(/** @type {Frame} */ (shot.from), x, y);
+      const after = buildingAt(/** @type {Frame} */ (shot.to), x, y);
       if ((!before && !after) || isOutside(shot, field, x, y)) continue;
       drawLot(pen, shot, field, fight, x, y, isMoving(shot) ? before : after, after);
     }
@@ -57,7 +60,7 @@ export function drawBuildings(pen, shot, field, fight) {
 function drawLot(pen, shot, field, fight, x, y, before, after) {
   const shown = after || before;
   if (!shown) return;
-  const blows = fight.cells.get(y * field.columns + x) ?? [];
+  const blows = fight.cells.get(cellAt(x, y)) ?? [];
   const fell = !after && blows.length > 0;
   const last = Math.max(...blows.map(({ t }) => t));
   const fade = after ? 0 : fell ? span(shot.t, last, last + FALL) : span(shot.t, 0, TAKEN_DOWN);
@@ -69,8 +72,8 @@ function drawLot(pen, shot, field, fight, x, y, before, after) {
   pen.translate(acrossOf(field, x) + blows.reduce((sum, { t }) => sum + tremor(shot, t), 0) * 0.6, downOf(field, y));
   pen.scale(size, size);
   drawBuilding(pen, shot, x, y, before, after);
-  const health = before && isMoving(shot) ? healthAfter(blows, before[1], shot.t) : shown[1];
-  const full = shot.scene.full[shown[0]];
+  const health = before && isMoving(shot) ? healthAfter(blows, before.health, shot.t) : shown.health;
+  const full = shot.scene.full[shown.kind];
   if (health < full) healthBar(pen, -34, 38, 68, 9, health / full, full / shot.scene.damage); // a piece for each hit
   pen.restore();
 }
@@ -91,18 +94,18 @@ function drawBuilding(pen, shot, x, y, before, after) {
   const was = before ? progressOf(shot, before, shot.from.round) : 0;
   const is = progressOf(shot, shown, after ? shot.to.round : shot.from.round);
   const progress = lerp(was, is, ease(Math.min(1, shot.t / RISE)));
-  if (progress < 1) drawSite(pen, shot, seat, shown[0], progress);
-  else drawFinished(pen, shot, seat, y * shot.scene.width + x, shown[0], before, after);
-  if (before && before[2] === shot.from.round && isMoving(shot)) dropScaffold(pen, shot);
+  if (progress < 1) drawSite(pen, shot, seat, shown.kind, progress);
+  else drawFinished(pen, shot, seat, cellAt(x, y), shown.kind, before, after);
+  if (before && before.ready === shot.from.round && isMoving(shot)) dropScaffold(pen, shot);
 }
 
 /**
  * How far a building is: 1 is finished.
  * @param {Shot} shot
- * @param {Building} cell
+ * @param {Building} building
  * @param {number} round
  */
-function progressOf(shot, [kind, , ready], round) {
+function progressOf(shot, { kind, ready }, round) {
   return ready < round ? 1 : 1 - (ready - round + 1) / (shot.scene.time[kind] + 1);
 }
 
@@ -127,19 +130,19 @@ function drawPicture(pen, shot, seat, kind) {
  * @param {Pen} pen
  * @param {Shot} shot
  * @param {number} seat
- * @param {number} number of the cell
+ * @param {number} cell
  * @param {number} kind
  * @param {Cell} before
  * @param {Cell} after
  */
-function drawFinished(pen, shot, seat, number, kind, before, after) {
+function drawFinished(pen, shot, seat, cell, kind, before, after) {
   const is = loadOf(shot, after || before, after ? shot.to.round : shot.from.round);
   const loaded = lerp(loadOf(shot, before, shot.from.round), is, shot.t);
   const pays = isMoving(shot) ? Math.sin(Math.PI * span(shot.t, PAYDAY, 1)) : 0;
   pen.save();
   pen.scale(facing(shot, seat), 1);
   drawPicture(pen, shot, seat, kind);
-  if (kind === TURRET) drawGun(pen, shot, seat, isMoving(shot) && shot.to.happened.fired.includes(number), loaded);
+  if (kind === TURRET) drawGun(pen, shot, seat, isMoving(shot) && shot.to.fired.includes(cell), loaded);
   if (kind === GENERATOR) glow(pen, 0, -6, 30, SPARK, 0.55 * pays);
   if (kind === TESLA) glow(pen, 0, -38, 24, LIGHTNING, 0.15 + 0.6 * loaded);
   pen.restore();
@@ -148,12 +151,12 @@ function drawFinished(pen, shot, seat, number, kind, before, after) {
 /**
  * How far a weapon is loaded: 1 shoots next.
  * @param {Shot} shot
- * @param {Cell} cell
+ * @param {Cell} building
  * @param {number} round
  */
-function loadOf(shot, cell, round) {
-  if (!cell || cell[2] >= round) return 1;
-  return 1 - Math.max(0, cell[3] - round) / (shot.scene.cooldown[cell[0]] + 1);
+function loadOf(shot, building, round) {
+  if (!building || building.ready >= round) return 1;
+  return 1 - Math.max(0, building.due - round) / (shot.scene.cooldown[building.kind] + 1);
 }
 
 /**

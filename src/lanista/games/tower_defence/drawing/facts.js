@@ -2,12 +2,13 @@
 
 import { letterOf } from "../../../web/static/canvas.js";
 import { counted, inTurns, joined } from "../../../web/static/words.js";
-import { GENERATOR, TESLA, TURRET, WALL, missilesIn, ownerOf, realColumn, wayOf } from "./field.js";
+import {
+  GENERATOR, TESLA, TURRET, WALL, buildingAt, buildingsOf, missilesIn, ownerOf, realColumn, wayOf,
+} from "./field.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Facts} Facts */
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
 /** @typedef {import("./field.js").Building} Building */
-/** @typedef {import("./field.js").Cell} Cell */
 /** @typedef {import("./field.js").Frame} Frame */
 /** @typedef {import("./field.js").Player} Player */
 
@@ -22,13 +23,14 @@ const NAMES = { [WALL]: "wall", [TURRET]: "turret", [GENERATOR]: "generator", [T
  */
 export function cellFacts(shot, column, y) {
   const x = realColumn(shot, column);
-  const cell = /** @type {Cell|undefined} */ (shot.to.cells[y]?.[x]);
-  if (cell === undefined) return null;
+  const { width, height } = shot.scene;
+  if (x < 0 || x >= width || y < 0 || y >= height) return null;
+  const building = buildingAt(/** @type {Frame} */ (shot.to), x, y);
   const owner = letterOf(shot, ownerOf(shot, x));
   const flying = [0, 1].flatMap((seat) => missileWords(shot, seat, x, y));
-  if (cell) {
-    const title = `${capital(NAMES[cell[0]] ?? "")} of ${owner} at ${ownCell(shot, x, y)}`;
-    return { title, lines: [...buildingWords(shot, cell, x), ...flying] };
+  if (building) {
+    const title = `${capital(NAMES[building.kind] ?? "")} of ${owner} at ${ownCell(shot, x, y)}`;
+    return { title, lines: [...buildingWords(shot, building, x), ...flying] };
   }
   const free = [`Free: only ${owner} can build here.`];
   return { title: `Meadow of ${owner} at ${ownCell(shot, x, y)}`, lines: [...free, ...flying] };
@@ -58,7 +60,7 @@ function ownCell(shot, x, y) {
  */
 function buildingWords(shot, building, x) {
   const { scene } = shot;
-  const [kind, health] = building;
+  const { kind, health } = building;
   const hits = counted(Math.ceil(health / Math.max(1, scene.damage)), "missile");
   const refund = scene.deconstruction ? `; taking it down returns ${scene.refund}` : "";
   return [
@@ -73,7 +75,7 @@ function buildingWords(shot, building, x) {
  * @param {Shot} shot
  * @param {Building} building
  */
-function isFinished(shot, [, , ready]) {
+function isFinished(shot, { ready }) {
   return ready < shot.to.round;
 }
 
@@ -84,7 +86,7 @@ function isFinished(shot, [, , ready]) {
 function siteWords(shot, building) {
   if (isFinished(shot, building)) return [];
   const until = shot.scene.missiles_pass_unfinished ? "missiles fly through it" : "any missile destroys it";
-  return [`Under construction: finished ${inTurns(building[2] - shot.to.round + 1, "round")}; until then ${until}.`];
+  return [`Under construction: finished ${inTurns(building.ready - shot.to.round + 1, "round")}; until then ${until}.`];
 }
 
 /**
@@ -96,7 +98,7 @@ function siteWords(shot, building) {
  */
 function workWords(shot, building, owner) {
   const { damage, speed, income, tesla } = shot.scene;
-  const [kind] = building;
+  const { kind } = building;
   if (kind === WALL) return ["Stops missiles."];
   if (kind === GENERATOR) return [`Gives ${owner} +${income[1]} energy in every round.`];
   const when = shotWords(shot, building);
@@ -112,7 +114,7 @@ function workWords(shot, building, owner) {
  */
 function shotWords({ scene, seat, to }, building) {
   if (seat === 1 && scene.cooldown_hidden_from_b) return "Fires when it is loaded, which B does not see";
-  const [, , ready, due] = building;
+  const { ready, due } = building;
   return `Fires ${inTurns(Math.max(ready, due) - to.round + 1, "round")}`;
 }
 
@@ -144,13 +146,13 @@ function missileWords(shot, seat, x, y) {
 function goalOf(shot, seat, from, y) {
   const { scene, to } = shot;
   const enemy = letterOf(shot, 1 - seat);
-  const isShielded = to.players[1 - seat][5] >= 0;
+  const isShielded = to.players[1 - seat].curtain_left >= 0;
   for (let x = from + wayOf(seat), steps = 1; x >= 0 && x < scene.width; x += wayOf(seat), steps += 1) {
-    const cell = /** @type {Cell} */ (to.cells[y][x]);
+    const building = buildingAt(/** @type {Frame} */ (to), x, y);
     const isEnemy = ownerOf(shot, x) !== seat;
     if (isShielded && isEnemy && ownerOf(shot, x - wayOf(seat)) === seat) return { name: `${enemy}'s curtain`, steps };
-    const stops = cell && isEnemy && (isFinished(shot, cell) || !scene.missiles_pass_unfinished);
-    if (cell && stops) return { name: `${enemy}'s ${NAMES[cell[0]]} at ${ownCell(shot, x, y)}`, steps };
+    const stops = building && isEnemy && (isFinished(shot, building) || !scene.missiles_pass_unfinished);
+    if (building && stops) return { name: `${enemy}'s ${NAMES[building.kind]} at ${ownCell(shot, x, y)}`, steps };
   }
   return { name: `${enemy}'s base`, steps: seat ? from + 1 : scene.width - from };
 }
@@ -164,7 +166,7 @@ function goalOf(shot, seat, from, y) {
  */
 export function playerFacts(shot, seat) {
   const { scene } = shot;
-  const [energy, health, score, income] = /** @type {Player} */ (shot.to.players[seat]);
+  const { energy, health, score, income } = /** @type {Player} */ (shot.to.players[seat]);
   const flying = Array.from({ length: scene.height }, (_, row) => missilesIn(shot, 1 - seat, row).length);
   const missiles = counted(flying.reduce((sum, count) => sum + count, 0), "missile");
   return {
@@ -185,7 +187,7 @@ export function playerFacts(shot, seat) {
  * @param {number} seat
  */
 function curtainWords(shot, seat) {
-  const [, , , , available, left] = /** @type {Player} */ (shot.to.players[seat]);
+  const { curtain_available: available, curtain_left: left } = /** @type {Player} */ (shot.to.players[seat]);
   const [price, rounds, period] = shot.scene.curtain;
   if (left >= 0) return `The iron curtain stops missiles and lightning; it falls ${inTurns(left + 1, "round")}.`;
   if (available) return `An iron curtain is ready: ${price} energy, ${counted(rounds, "round")}.`;
@@ -198,10 +200,9 @@ function curtainWords(shot, seat) {
  * @param {number} seat
  */
 export function builtBy(shot, seat) {
-  const { cells } = /** @type {Frame} */ (shot.to);
-  const own = cells.flatMap((row) => row.filter((cell, x) => cell && ownerOf(shot, x) === seat));
+  const own = buildingsOf(shot, seat);
   const kinds = Object.entries(NAMES).map(([kind, name]) => {
-    return { name, count: own.filter((cell) => cell && cell[0] === Number(kind)).length };
+    return { name, count: own.filter((building) => building.kind === Number(kind)).length };
   });
   const words = kinds.filter(({ count }) => count).map(({ count, name }) => counted(count, name));
   return joined(words) || "no buildings";

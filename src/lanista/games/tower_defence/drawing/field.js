@@ -3,29 +3,36 @@
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
 /** @typedef {CanvasRenderingContext2D} Pen */
 /**
- * Kind, health, the round that finishes it, the round of its next shot.
- * @typedef {[number, number, number, number]} Building
+ * The round that finishes a building is `ready`, and that of its next shot `due`.
+ * @typedef {{kind: number, health: number, ready: number, due: number}} Building
  */
-/** @typedef {Building|0} Cell */
+/** @typedef {Building|null} Cell */
 /**
- * Energy, health, score, income, whether a curtain is available, and the rounds that one stays up, or -1.
- * @typedef {[number, number, number, number, number, number]} Player
+ * The rounds that a curtain stays up are -1 without one.
+ * @typedef {{energy: number, health: number, score: number, income: number}} Numbers
+ * @typedef {Numbers & {curtain_available: number, curtain_left: number}} Player
  */
-/** @typedef {[number, number]} Hit the cell that was hit, or ENEMY_BASE or CURTAIN, and the health lost */
+/** @typedef {{met: number, lost: number}} Hit the cell that was hit, or ENEMY_BASE or CURTAIN, and the health lost */
 /**
- * A missile that ended: who, where it was, whether it was fired in this round, the cells flown, and its hit.
- * @typedef {[number, number, number, number, number, number]} Ended
+ * A missile that ended: whose, the cell where it was, whether it was fired in this round, the cells flown, and its hit.
+ * @typedef {Hit & {seat: number, cell: number, is_fresh: number, flown: number}} Ended
  */
-/** @typedef {{fired: number[], ended: Ended[], bolts: [number, number, Hit[]][]}} Happened */
+/** @typedef {{seat: number, cell: number, hits: Hit[]}} Bolt the shot of a tesla tower */
+/** @typedef {number[]|Int8Array|Int16Array|Int32Array} Row numbers, as films have them or as rules do */
 /**
- * @typedef {object} Frame
+ * @typedef {object} Frame see `frames.py`
  * @property {number} round
  * @property {Player[]} players
- * @property {Cell[][]} cells row by row
- * @property {number[][][]} missiles for each player and row: the columns where they would have been before the first
- *   round
- * @property {number|null} winner
- * @property {Happened} happened
+ * @property {Row} building kinds by cell, as all numbers of buildings
+ * @property {Row} health
+ * @property {Row} ready
+ * @property {Row} due
+ * @property {{starts: Row}[]} missiles for each player and row: the columns where they would have been before the
+ *   first round
+ * @property {number} winner or TIE, or UNDECIDED
+ * @property {Row} fired the cells of turrets
+ * @property {Ended[]} ended
+ * @property {Bolt[]} bolts
  *
  * @typedef {object} Field where the board lies in the drawing
  * @property {number} left
@@ -49,6 +56,11 @@ export const TESLA = 4;
 
 export const ENEMY_BASE = -1;
 export const CURTAIN = -2;
+
+export const TIE = -1;
+export const UNDECIDED = -2;
+
+const [STRIDE, ROWS] = [16, 8]; // columns and rows of a frame, whose board may be smaller
 
 /**
  * @param {Shot} shot
@@ -98,6 +110,53 @@ export function realColumn(shot, x, seat = shot.seat) {
 }
 
 /**
+ * The number of a cell of the real board.
+ * @param {number} x
+ * @param {number} y
+ */
+export function cellAt(x, y) {
+  return y * STRIDE + x;
+}
+
+/**
+ * Column and row of a cell of the real board.
+ * @param {number} cell
+ */
+export function positionOf(cell) {
+  return { x: cell % STRIDE, y: Math.floor(cell / STRIDE) };
+}
+
+/**
+ * What stands on a cell of the real board.
+ * @param {Frame} frame
+ * @param {number} x
+ * @param {number} y
+ * @returns {Cell}
+ */
+export function buildingAt(frame, x, y) {
+  const cell = cellAt(x, y);
+  const [kind, health, ready, due] = [frame.building[cell], frame.health[cell], frame.ready[cell], frame.due[cell]];
+  return kind ? { kind, health: health ?? 0, ready: ready ?? 0, due: due ?? 0 } : null;
+}
+
+/**
+ * The buildings of a player.
+ * @param {Shot} shot
+ * @param {number|null} seat
+ */
+export function buildingsOf(shot, seat) {
+  const { width, height } = shot.scene;
+  const found = [];
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const building = ownerOf(shot, x) === seat ? buildingAt(/** @type {Frame} */ (shot.to), x, y) : null;
+      if (building) found.push(building);
+    }
+  }
+  return found;
+}
+
+/**
  * Which way a player's missiles fly on the real board.
  * @param {number} seat
  */
@@ -114,7 +173,7 @@ export function wayOf(seat) {
 export function missilesIn(shot, seat, row) {
   const { missiles, round } = /** @type {Frame} */ (shot.to);
   const flown = wayOf(seat) * shot.scene.speed * round;
-  return (missiles[seat]?.[row] ?? []).map((start) => start + flown);
+  return Array.from(missiles[seat * ROWS + row]?.starts ?? [], (start) => start + flown);
 }
 
 /**

@@ -1,6 +1,6 @@
 // What happens within a round, as the frame says: when missiles fly and end, and who is hit for how much.
 
-import { CURTAIN, ENEMY_BASE, isMoving, missilesIn, wayOf } from "./field.js";
+import { CURTAIN, ENEMY_BASE, cellAt, isMoving, missilesIn, positionOf, wayOf } from "./field.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
 /** @typedef {import("./field.js").Frame} Frame */
@@ -31,9 +31,9 @@ export function fightOf(shot) {
     eachMissile(shot, (seat, row, x) => fight.flights.push({ seat, row, from: x, to: x, end: LATER, fresh: false }));
     return fight;
   }
-  const { bolts, ended } = /** @type {Frame} */ (shot.to).happened;
-  for (const [seat, tower, hits] of bolts) {
-    for (const [met, lost] of hits) addHit(fight, seat, Math.floor(tower / shot.scene.width), met, lost, BOLT);
+  const { bolts, ended } = /** @type {Frame} */ (shot.to);
+  for (const { seat, cell, hits } of bolts) {
+    for (const { met, lost } of hits) addHit(fight, seat, positionOf(cell).y, met, lost, BOLT);
   }
   for (const missile of ended) endMissile(shot, fight, missile);
   flyOn(shot, fight);
@@ -72,12 +72,11 @@ function addHit(fight, seat, row, met, damage, t) {
  * @param {Fight} fight
  * @param {import("./field.js").Ended} missile
  */
-function endMissile(shot, fight, [seat, start, fresh, flown, met, lost]) {
-  const { width, speed } = shot.scene;
-  const [from, row] = [start % width, Math.floor(start / width)];
+function endMissile(shot, fight, { seat, cell, is_fresh, flown, met, lost }) {
+  const { x: from, y: row } = positionOf(cell);
   const before = met === ENEMY_BASE ? 0.3 : met === CURTAIN ? 0.5 : 0.4;
-  const end = (flown - (met === CURTAIN ? 0.5 : 0.4)) / speed;
-  fight.flights.push({ seat, row, from, to: from + wayOf(seat) * (flown - before), end, fresh: fresh > 0 });
+  const end = (flown - (met === CURTAIN ? 0.5 : 0.4)) / shot.scene.speed;
+  fight.flights.push({ seat, row, from, to: from + wayOf(seat) * (flown - before), end, fresh: is_fresh > 0 });
   addHit(fight, seat, row, met, lost, end);
 }
 
@@ -87,13 +86,13 @@ function endMissile(shot, fight, [seat, start, fresh, flown, met, lost]) {
  * @param {Fight} fight
  */
 function flyOn(shot, fight) {
-  const { fired, ended } = /** @type {Frame} */ (shot.to).happened;
+  const { fired, ended } = /** @type {Frame} */ (shot.to);
   const fresh = [...fired];
   const take = (/** @type {number} */ cell) => fresh.includes(cell) && fresh.splice(fresh.indexOf(cell), 1).length > 0;
-  for (const [, start, isFresh] of ended) if (isFresh) take(start);
+  for (const { cell, is_fresh } of ended) if (is_fresh) take(cell);
   eachMissile(shot, (seat, row, to) => {
     const from = to - wayOf(seat) * shot.scene.speed;
-    fight.flights.push({ seat, row, from, to, end: LATER, fresh: take(row * shot.scene.width + from) });
+    fight.flights.push({ seat, row, from, to, end: LATER, fresh: take(cellAt(from, row)) });
   });
 }
 

@@ -145,8 +145,8 @@ export function outerEdge({ left, cell, columns }, way) {
  * @param {number} seat
  */
 export function baseHealth(shot, fight, seat) {
-  if (!isMoving(shot)) return shot.to.players[seat][1];
-  return healthAfter(fight.bases[seat] ?? [], shot.from.players[seat][1], shot.t);
+  if (!isMoving(shot)) return shot.to.players[seat].health;
+  return healthAfter(fight.bases[seat] ?? [], shot.from.players[seat].health, shot.t);
 }
 
 /**

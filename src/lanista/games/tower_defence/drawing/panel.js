@@ -3,7 +3,7 @@
 import { ease, faded, label, lerp, letterOf, slab } from "../../../web/static/canvas.js";
 import { inkOn, seatColour } from "../../../web/static/palette.js";
 import { lettered } from "../../../web/static/shapes.js";
-import { WIDTH, facing, isMoving } from "./field.js";
+import { TIE, UNDECIDED, WIDTH, facing, isMoving } from "./field.js";
 import { baseHealth } from "./ground.js";
 import { paintFlash } from "./pictures.js";
 
@@ -36,14 +36,14 @@ export function drawPlayer(pen, shot, fight, seat) {
   slab(pen, left(16, 42), 16, 42, 68, 10, colour);
   lettered(pen, letterOf(shot, seat), x(37), 50, 21, inkOn(colour));
   label(pen, shot.seats[seat]?.name ?? "", x(72), 25, 20, palette.ink, { align, weight: 650, most: 170 });
-  const score = `score ${Math.round(lerp(before[2], after[2], shot.t))}`;
+  const score = `score ${Math.round(lerp(before.score, after.score, shot.t))}`;
   label(pen, score, x(380), 25, 20, palette.ink, { align: way > 0 ? "right" : "left", weight: 600, most: 130 });
   drawHealthBar(pen, shot, left(72, 308), 39, 308, baseHealth(shot, fight, seat), colour, way);
   paintFlash(pen, x(82), 77, 11, "#e8a800");
-  const energy = String(Math.round(lerp(before[0], after[0], ease(shot.t))));
+  const energy = String(Math.round(lerp(before.energy, after.energy, ease(shot.t))));
   label(pen, energy, x(98), 78, 24, palette.ink, { align, weight: 700 });
   const wide = pen.measureText(energy).width;
-  label(pen, `+${after[3]}`, x(106 + wide), 79, 19, palette.quiet, { align });
+  label(pen, `+${after.income}`, x(106 + wide), 79, 19, palette.quiet, { align });
   if (scene.curtain) drawCurtainSign(pen, shot, x, left, after, colour);
 }
 
@@ -85,8 +85,9 @@ function drawHealthBar(pen, shot, x, y, width, health, colour, way) {
  * @param {Player} player
  * @param {string} colour
  */
-function drawCurtainSign(pen, shot, x, left, [, , , , available, rounds], colour) {
+function drawCurtainSign(pen, shot, x, left, player, colour) {
   const { palette } = shot;
+  const { curtain_available: available, curtain_left: rounds } = player;
   const active = rounds >= 0;
   const stays = rounds ? `curtain: ${rounds} left` : "curtain ends";
   const words = active ? stays : available ? "curtain ready" : "no curtain";
@@ -105,15 +106,15 @@ function drawCurtainSign(pen, shot, x, left, [, , , , available, rounds], colour
 export function drawRound(pen, shot) {
   const { to, scene, palette, seats } = shot;
   const middle = WIDTH / 2;
-  const over = to.winner !== null && !isMoving(shot);
+  const over = to.winner !== UNDECIDED && !isMoving(shot);
   const [y, size] = over ? [24, 18] : [40, 24];
   label(pen, `round ${to.round}`, middle, y, size, palette.ink, { align: "center", weight: 650, most: 150 });
   if (!over) {
     label(pen, `of ${scene.rounds}`, middle, 66, 18, palette.quiet, { align: "center", most: 150 });
     return;
   }
-  const words = to.winner < 0 ? "a tie" : `${seats[to.winner]?.letter} wins`;
-  const fill = to.winner < 0 ? palette.quiet : seatColour(to.winner);
+  const words = to.winner === TIE ? "a tie" : `${seats[to.winner]?.letter} wins`;
+  const fill = to.winner === TIE ? palette.quiet : seatColour(to.winner);
   slab(pen, middle - 66, 42, 132, 40, 20, fill);
   label(pen, words, middle, 63, 22, inkOn(fill), { align: "center", weight: 800, most: 116 });
 }

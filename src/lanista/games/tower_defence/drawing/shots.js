@@ -5,7 +5,9 @@ import { during, glow } from "../../../web/static/effects.js";
 import { seatColour } from "../../../web/static/palette.js";
 import { burst, muzzle, risingNumber } from "../../../web/static/shapes.js";
 import { LIGHTNING, SPARK } from "./buildings.js";
-import { CURTAIN, ENEMY_BASE, WIDTH, acrossOf, downOf, facing, isMoving, ownerOf } from "./field.js";
+import {
+  CURTAIN, ENEMY_BASE, WIDTH, acrossOf, buildingAt, downOf, facing, isMoving, ownerOf, positionOf,
+} from "./field.js";
 import { BOLT } from "./fight.js";
 import { BASE, outerEdge } from "./ground.js";
 
@@ -13,7 +15,6 @@ import { BASE, outerEdge } from "./ground.js";
 /** @typedef {CanvasRenderingContext2D} Pen */
 /** @typedef {import("./field.js").Field} Field */
 /** @typedef {import("./field.js").Frame} Frame */
-/** @typedef {import("./field.js").Hit} Hit */
 /** @typedef {import("./fight.js").Blow} Blow */
 /** @typedef {import("./fight.js").Fight} Fight */
 /** @typedef {import("./fight.js").Flight} Flight */
@@ -57,7 +58,7 @@ export function drawMissile(pen, shot, field, { seat, row, from, to, end, fresh 
  */
 export function drawFire(pen, shot, field, fight) {
   for (const flight of fight.flights) if (flight.fresh) drawMuzzle(pen, shot, field, flight);
-  for (const bolt of /** @type {Frame} */ (shot.to).happened.bolts) drawBolt(pen, shot, field, bolt);
+  for (const bolt of /** @type {Frame} */ (shot.to).bolts) drawBolt(pen, shot, field, bolt);
   for (const [cell, blows] of fight.cells) drawBlows(pen, shot, field, cell, blows);
   fight.bases.forEach((blows, seat) => {
     const edge = outerEdge(field, facing(shot, seat)) + facing(shot, seat) * BASE;
@@ -84,25 +85,26 @@ function drawMuzzle(pen, shot, field, { seat, row, from }) {
  * @param {Pen} pen
  * @param {Shot} shot
  * @param {Field} field
- * @param {[number, number, Hit[]]} bolt
+ * @param {import("./field.js").Bolt} bolt
  */
-function drawBolt(pen, shot, field, [seat, tower, hits]) {
+function drawBolt(pen, shot, field, { seat, cell: tower, hits }) {
   const part = during(shot.t, BOLT - 0.2, 0.42);
   if (part === null) return;
   const at = (/** @type {number} */ cell) => {
-    return { x: acrossOf(field, cell % field.columns), y: downOf(field, Math.floor(cell / field.columns)) };
+    const { x, y } = positionOf(cell);
+    return { x: acrossOf(field, x), y: downOf(field, y) };
   };
   const begin = at(tower);
   begin.y -= 0.38 * field.cell;
   const way = facing(shot, seat);
   let last = begin;
   const edge = way > 0 ? field.left + field.columns * field.cell + 30 : field.left - 30;
-  hits.forEach(([cell], i) => {
-    const stops = cell === CURTAIN ? { x: WIDTH / 2, y: at(tower).y } : at(cell);
-    const goal = cell === ENEMY_BASE ? { x: edge, y: begin.y } : stops;
+  hits.forEach(({ met }, i) => {
+    const stops = met === CURTAIN ? { x: WIDTH / 2, y: at(tower).y } : at(met);
+    const goal = met === ENEMY_BASE ? { x: edge, y: begin.y } : stops;
     const [seed, strength] = [Math.floor(shot.t * 30) + i, Math.min(1, 2 * (1 - part))];
-    drawArc(pen, cell === ENEMY_BASE ? begin : last, goal, seed, strength, field.cell / 100);
-    if (cell !== ENEMY_BASE) last = goal;
+    drawArc(pen, met === ENEMY_BASE ? begin : last, goal, seed, strength, field.cell / 100);
+    if (met !== ENEMY_BASE) last = goal;
   });
   glow(pen, begin.x, begin.y, 0.4 * field.cell, LIGHTNING, 1 - part);
 }
@@ -135,8 +137,8 @@ function drawArc(pen, a, b, seed, strength, size) {
  * @param {Blow[]} blows
  */
 function drawBlows(pen, shot, field, cell, blows) {
-  const [x, y] = [cell % field.columns, Math.floor(cell / field.columns)];
-  const falls = !shot.to.cells[y]?.[x];
+  const { x, y } = positionOf(cell);
+  const falls = !buildingAt(/** @type {Frame} */ (shot.to), x, y);
   const last = Math.max(...blows.map(({ t }) => t));
   const middle = acrossOf(field, x);
   const front = middle + facing(shot, ownerOf(shot, x)) * 0.3 * field.cell;
@@ -180,7 +182,7 @@ const VEIL = 30; // its width
 export function drawCurtain(pen, shot, field, fight, seat) {
   const { from, to, scene } = shot;
   if (!scene.curtain) return;
-  const is = (/** @type {Frame} */ frame) => ((frame.players[seat]?.[5] ?? -1) >= 0 ? 1 : 0);
+  const is = (/** @type {Frame} */ frame) => ((frame.players[seat]?.curtain_left ?? -1) >= 0 ? 1 : 0);
   const strength = isMoving(shot) ? lerp(is(from), is(to), ease(Math.min(1, shot.t / 0.25))) : is(to);
   if (strength <= 0) return;
   const way = facing(shot, seat);

@@ -1,10 +1,9 @@
 // The orders of a person who plays, and why one is not possible.
 
-import { GENERATOR, TESLA, TURRET, WALL, ownerOf } from "./field.js";
+import { GENERATOR, TESLA, TURRET, WALL, buildingsOf } from "./field.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
 /** @typedef {import("../../../web/static/canvas.js").Tool} Tool */
-/** @typedef {import("./field.js").Frame} Frame */
 /** @typedef {import("./field.js").Player} Player */
 
 const [TAKE_DOWN, CURTAIN] = [3, 5]; // numbers of orders
@@ -46,10 +45,9 @@ export function toolsOf(shot, legal) {
  */
 function whyNot(shot, kind) {
   const { price, tesla } = shot.scene;
-  const [energy] = ownNumbers(shot);
-  const { cells } = /** @type {Frame} */ (shot.to);
-  const own = cells.flatMap((row) => row.filter((_, x) => ownerOf(shot, x) === shot.seat));
-  if (kind === TESLA && own.filter((cell) => cell && cell[0] === TESLA).length >= tesla.limit) {
+  const { energy } = ownNumbers(shot);
+  const towers = buildingsOf(shot, shot.seat).filter((building) => building.kind === TESLA);
+  if (kind === TESLA && towers.length >= tesla.limit) {
     return `you have ${tesla.limit} already, the most allowed`;
   }
   return energy < price[kind] ? costs(price[kind], energy) : "no free cell in your half";
@@ -58,9 +56,9 @@ function whyNot(shot, kind) {
 /** @param {Shot} shot */
 function whyNoCurtain(shot) {
   const [price, , period] = shot.scene.curtain;
-  const [energy, , , , available, left] = ownNumbers(shot);
-  if (!available) return `none is ready; there is a new one every ${period} rounds`;
-  return left >= 1 ? "one is still up" : costs(price, energy);
+  const { energy, curtain_available, curtain_left } = ownNumbers(shot);
+  if (!curtain_available) return `none is ready; there is a new one every ${period} rounds`;
+  return curtain_left >= 1 ? "one is still up" : costs(price, energy);
 }
 
 /**

@@ -1,4 +1,4 @@
-"""The events of turns, and who may read them."""
+"""What is said of turns, and who may read it."""
 
 from __future__ import annotations
 
@@ -15,17 +15,25 @@ from .conftest import SEATS, Turn
 from .positions import E, Position, S, play, position
 
 
-def events_of(state: Position, *texts: str) -> list[tuple[str, tuple[int, ...]]]:
-    """The events of a turn."""
+def turn(state: Position, *texts: str) -> tuple[Position, Played]:
+    """A turn and the state after it."""
     before = state.clone()
     moves = [TANKS.read(before, seat, text) for seat, text in enumerate(texts)]
     moves += [TANKS.missing] * (state.seats - len(moves))
-    play(state, *texts)
-    return [(event.text, event.seats) for event in TANKS.pictures.events(state, Played(before, moves))]
+    return play(state, *texts), Played(before, moves)
+
+
+def read_lines(after: Position, played: Played) -> list[tuple[str, tuple[int, ...]]]:
+    """The lines of a turn, and the seats that may read each."""
+    told = [[line.text for line in TANKS.pictures.told(after, played, seat)] for seat in range(after.seats)]
+    lines = [line.text for line in TANKS.pictures.told(after, played)]
+    for own in told:
+        assert own == [text for text in lines if text in own], "a seat reads lines in the same order"
+    return [(text, tuple(seat for seat, own in enumerate(told) if text in own)) for text in lines]
 
 
 def words(state: Position, *texts: str) -> list[str]:
-    return [text for text, _ in events_of(state, *texts)]
+    return [line.text for line in TANKS.pictures.told(*turn(state, *texts))]
 
 
 @pytest.mark.parametrize(
@@ -55,7 +63,7 @@ def words(state: Position, *texts: str) -> list[str]:
     ],
 )
 def test_an_action_in_words(rows: Sequence[str], order: str, line: str) -> None:
-    assert (line, (0,)) in events_of(position(*rows), order)
+    assert (line, (0,)) in read_lines(*turn(position(*rows), order))
 
 
 def test_a_stuck_tank_stays() -> None:
@@ -64,11 +72,11 @@ def test_a_stuck_tank_stays() -> None:
 
 
 def test_both_tanks_of_a_collision_are_told() -> None:
-    lines = events_of(position("1", "2", facing={1: S}, health={2: 10}), "MOVE FORWARD")
-    assert lines == [
+    after, played = turn(position("1", "2", facing={1: S}, health={2: 10}), "MOVE FORWARD")
+    assert read_lines(after, played) == [
         ("A rammed a tank: health 100 to 90", (0,)),
         ("B was rammed: health 10 to 0, destroyed", (1,)),
-        ("The battle is over: 1 tank left", ()),
+        ("The battle is over: 1 tank left", (0, 1)),
     ]
 
 
@@ -76,8 +84,8 @@ def test_blows_are_key_events_where_the_tank_is() -> None:
     state = position("1.....2", ".....3.", health={3: 25})
     before, moves = state.clone(), [Move(Action.FIRE_CARDINAL, E), TANKS.missing, TANKS.missing]
     TANKS.step(state, moves)
-    events = TANKS.pictures.events(state, Played(before, moves))
-    assert [(event.text[0], event.kind, event.at) for event in events] == [
+    lines = TANKS.pictures.told(state, Played(before, moves))
+    assert [(line.text[0], line.kind, line.at) for line in lines] == [
         ("B", "", (6, 0)),
         ("C", "", (5, 1)),
         ("A", "", (0, 0)),
@@ -101,13 +109,13 @@ def test_what_a_step_costs_is_a_key_event(
     state = position(*rows, facing=facing, health=health)
     before, moves = state.clone(), [Move(Action.MOVE), *[TANKS.missing] * (state.seats - 1)]
     TANKS.step(state, moves)
-    assert [event.kind for event in TANKS.pictures.events(state, Played(before, moves))] == kinds
+    assert [line.kind for line in TANKS.pictures.told(state, Played(before, moves))] == kinds
 
 
 def test_who_was_hit_stands_after_who_fired() -> None:
     """A direct hit takes 75 and is worth 2 points, an indirect one 25 and 1, the final blow 3 more (D23)."""
-    lines = events_of(position("1.....2", ".....3.", health={3: 25}), "FIRE CARDINAL EAST")
-    assert lines == [
+    after, played = turn(position("1.....2", ".....3.", health={3: 25}), "FIRE CARDINAL EAST")
+    assert read_lines(after, played) == [
         ("B waited", (1,)),
         ("C waited", (2,)),
         ("A fired east", (0,)),
@@ -145,8 +153,7 @@ def test_a_line_is_for_its_own_seat() -> None:
     before = state.clone()
     moves = [Move(Action.IDLE), Move(Action.FIRE_CARDINAL, E)]
     TANKS.step(state, moves)
-    events = TANKS.pictures.events(state, Played(before, moves))
-    assert [(event.text, event.seats) for event in events] == [
+    assert read_lines(state, Played(before, moves)) == [
         ("A waited", (0,)),
         ("B fired east", (1,)),
         ("A was hit directly for 2 points: health 100 to 25", (0,)),
@@ -155,12 +162,13 @@ def test_a_line_is_for_its_own_seat() -> None:
 
 def test_nothing_happens_when_it_is_over() -> None:
     state = play(position("1...2", health={2: 75}), "FIRE CARDINAL EAST")
-    assert TANKS.pictures.events(state, Played(state, [TANKS.missing] * 2)) == []
+    assert TANKS.pictures.told(state, Played(state, [TANKS.missing] * 2)) == []
 
 
-def test_every_living_tank_has_events(turns: list[Turn]) -> None:
-    for before, moves, played in turns:
-        living = {seat for seat in range(SEATS) if TANKS.asked(played, seat)}
-        lines = [event for event in TANKS.pictures.events(played, Played(before, moves)) if event.seats]
-        assert living <= {event.seats[0] for event in lines}
-        assert all(event.text.startswith(f"{'ABCDEFGHIJKL'[event.seats[0]]} ") for event in lines)
+def test_every_living_tank_has_lines_of_its_own(turns: list[Turn]) -> None:
+    for before, moves, after in turns:
+        played = Played(before, moves)
+        for seat in range(SEATS):
+            lines = [line.text for line in TANKS.pictures.told(after, played, seat) if line.kind != "end"]
+            assert lines or not TANKS.asked(after, seat)
+            assert all(line.startswith(f"{'ABCDEFGHIJKL'[seat]} ") for line in lines)

@@ -1,4 +1,4 @@
-"""The events of turns."""
+"""Turns in words."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from lanista.games.rampage.game import RAMPAGE
 from .positions import Position, last_turn, position
 
 
-def events_of(state: Position, turns: str) -> list[str]:
-    """The events of the last of these turns."""
+def told_of(state: Position, turns: str) -> list[str]:
+    """What is told of the last of these turns."""
     played, after = last_turn(state, turns)
-    return [event.text for event in RAMPAGE.pictures.events(after, played)]
+    return [line.text for line in RAMPAGE.pictures.told(after, played)]
 
 
 @pytest.mark.parametrize(
@@ -134,12 +134,28 @@ def events_of(state: Position, turns: str) -> list[str]:
             ],
             id="end",
         ),
+        pytest.param(
+            (">B<..", ".....", "A...."),
+            {},
+            {"hp": 3},
+            "FACE_UP/NONE",
+            ["A turned up", "B waited and was hit by its own bullet 2 times: HP 3 to 1"],
+            id="twice",
+        ),
+        pytest.param(
+            ("A...", "....", "....", "...B"),  # its beams come round
+            {"laser": 1, "shield_left": 4},
+            {},
+            "LASER/NONE",
+            ["A fired a laser and took its own laser on the shield 4 times", "B waited"],
+            id="own laser",
+        ),
     ],
 )
 def test_a_turn_in_words(
     rows: tuple[str, ...], a: dict[str, Any], b: dict[str, Any], turns: str, expected: list[str]
 ) -> None:
-    assert events_of(position(*rows, a=a, b=b), turns) == expected
+    assert told_of(position(*rows, a=a, b=b), turns) == expected
 
 
 WIDE = (".A.........", *8 * ("...........",), "......B....")  # a laser does not come round
@@ -173,13 +189,13 @@ def test_key_events_have_a_kind_and_all_a_cell(
     rows: tuple[str, ...], a: dict[str, Any], b: dict[str, Any], turns: str, expected: list[Any]
 ) -> None:
     played, after = last_turn(position(*rows, a=a, b=b), turns)
-    assert [(event.kind, event.at) for event in RAMPAGE.pictures.events(after, played)] == expected
+    assert [(line.kind, line.at) for line in RAMPAGE.pictures.told(after, played)] == expected
 
 
 def test_a_robot_whose_pad_the_other_wants_has_lost_its_teleport() -> None:
     """D9: the original engine reports and pays it, also where the robot stands on the pad already."""
     state = position("A0...", ".....", ".....", "....B", ruleset="classic", b={"teleport": 2})
-    assert events_of(state, "NONE/TELEPORT_0, FORWARD/TELEPORT_0") == [
+    assert told_of(state, "NONE/TELEPORT_0, FORWARD/TELEPORT_0") == [
         "A could not step right (B in the way)",
         "B lost a teleport to pad 0 (A in the way): score +1",
     ]
@@ -188,12 +204,12 @@ def test_a_robot_whose_pad_the_other_wants_has_lost_its_teleport() -> None:
 def test_a_bullet_that_comes_round_is_the_shooters_own() -> None:
     state = position("A....", ".....", "...B.")
     turns = ", ".join(["SHOOT/NONE"] + ["NONE/NONE"] * 4)
-    assert events_of(state, turns)[0] == "A waited and was hit by its own bullet: HP 2 to 1"
+    assert told_of(state, turns)[0] == "A waited and was hit by its own bullet: HP 2 to 1"
 
 
 def test_the_turn_limit_is_reported() -> None:
     state = position("A....", ".....", "...B.", turns=50, turn=49)
-    assert events_of(state, "NONE/NONE") == [
+    assert told_of(state, "NONE/NONE") == [
         "A waited: score +1000",
         "B waited: score +1000",
         "Turn limit: a draw",
@@ -206,9 +222,10 @@ def test_the_turn_limit_is_reported() -> None:
 )
 def test_points_decide_when_both_fall(scores: tuple[int, int], expected: str) -> None:
     a, b = ({"hp": 1, "score": score} for score in scores)
-    assert events_of(position(".AB...", "......", "......", a=a, b=b), "SHOOT/SHOOT")[-1] == expected
+    assert told_of(position(".AB...", "......", "......", a=a, b=b), "SHOOT/SHOOT")[-1] == expected
 
 
 def test_everybody_knows_everything() -> None:
     played, after = last_turn(position("A....", ".....", "...B."), "SHOOT/FORWARD")
-    assert all(event.seats == () for event in RAMPAGE.pictures.events(after, played))
+    everything = RAMPAGE.pictures.told(after, played)
+    assert RAMPAGE.pictures.told(after, played, 0) == RAMPAGE.pictures.told(after, played, 1) == everything

@@ -2,19 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-import msgspec
 import pytest
 
 from lanista.game import Played
 from lanista.games.tanks import settings
 from lanista.games.tanks.game import TANKS
-from lanista.web.patches import diff
 
 from .conftest import SEATS, Turn
 from .positions import NE, E, Position, S, play, position
+
+# The names of the numbers in the tables below
+TANK = ("x", "y", "orientation", "health", "mobile", "action", "way", "target_x", "target_y")
+ECHO = ("x", "y", "orientation", "alive", "id")
+SHELL = ("seat", "from_x", "from_y", "x", "y", "tick", "explodes", "is_lob")
+HIT = ("seat", "amount", "by", "cause", "tick")
+CELL = ("seat", "x", "y")
+NO_TANK = dict.fromkeys((*TANK, "id"), 0)
+NO_LAND: dict[str, Any] = {"x": 0, "y": 0, "width": 0, "cells": []}
+
+
+def rows(things: Iterable[dict[str, int]], names: Sequence[str]) -> list[list[int]]:
+    """Things as rows of numbers; they have no others."""
+    found = list(things)
+    assert all(set(thing) == set(names) for thing in found)
+    return [[thing[name] for name in names] for thing in found]
+
+
+def land(frame: dict[str, Any]) -> tuple[int, int, list[str]]:
+    """Where the land of a frame begins, and its rows."""
+    x, y, width, cells = (frame["land"][name] for name in ("x", "y", "width", "cells"))
+    letters = "".join(".DELS#"[kind] for kind in cells)
+    return x, y, [letters[at : at + width] for at in range(0, len(cells), width)]
+
 
 # The scene
 
@@ -43,7 +65,7 @@ def test_the_scene_is_the_same_whatever_is_hidden() -> None:
 
 def test_a_frame_has_the_land_row_by_row() -> None:
     frame = TANKS.frame(position("1.DL", "2SE.", changes={"max_turns": 40}, turn=3))
-    assert frame["land"] == {"x": 0, "y": 0, "rows": ["..DL", ".SE."]}
+    assert land(frame) == (0, 0, ["..DL", ".SE."])
     assert (frame["turn"], frame["limit"], frame["seen"]) == (3, 40, [])
 
 
@@ -60,43 +82,42 @@ def test_a_frame_has_the_land_row_by_row() -> None:
         ("FIRE POSITIONAL 4 2", [1, 1, 2, 100, 1, 6, 0, 4, 2]),
     ],
 )
-def test_a_tank_is_nine_numbers(order: str, row: list[int]) -> None:
+def test_a_tank_is_shown_as_it_is(order: str, row: list[int]) -> None:
     """Position, orientation, health, mobility, and the action that was asked: all that the picture is made of."""
     state = play(position("......", ".1....", "......", ".....2", facing={1: E}), order)
-    assert TANKS.frame(state)["tanks"][0] == row
+    tank = TANKS.frame(state)["tanks"][0]
+    assert [tank[name] for name in TANK] == row
 
 
 @pytest.mark.parametrize(
-    ("rows", "order", "column", "value"),
+    ("board", "order", "part", "value"),
     [
-        ((".1", "2."), "MOVE FORWARD", 3, 90),  # the edge of the map
-        (("D.", "1.", ".2"), "MOVE FORWARD", 3, 75),  # a forest
-        (("L.", "1.", ".2"), "MOVE FORWARD", 3, 0),  # drowned
-        (("S.", "1.", ".2"), "MOVE FORWARD", 4, 0),  # stuck
-        (("2.", "1."), "MOVE FORWARD", 3, 90),  # another tank
+        ((".1", "2."), "MOVE FORWARD", "health", 90),  # the edge of the map
+        (("D.", "1.", ".2"), "MOVE FORWARD", "health", 75),  # a forest
+        (("L.", "1.", ".2"), "MOVE FORWARD", "health", 0),  # drowned
+        (("S.", "1.", ".2"), "MOVE FORWARD", "mobile", 0),  # stuck
+        (("2.", "1."), "MOVE FORWARD", "health", 90),  # another tank
     ],
 )
-def test_a_frame_shows_what_came_of_a_move(rows: Sequence[str], order: str, column: int, value: int) -> None:
-    assert TANKS.frame(play(position(*rows), order))["tanks"][0][column] == value
+def test_a_frame_shows_what_came_of_a_move(board: Sequence[str], order: str, part: str, value: int) -> None:
+    assert TANKS.frame(play(position(*board), order))["tanks"][0][part] == value
 
 
 def test_tanks_stand_by_seat_and_have_their_number() -> None:
     state = position("1.2")
     state = TANKS.learning.exchange_seats(state) or state
     frame = TANKS.frame(state)
-    assert frame["ids"] == [2, 1]
-    assert [row[0] for row in frame["tanks"]] == [2, 0]
+    assert [(tank["id"], tank["x"]) for tank in frame["tanks"]] == [(2, 2), (1, 0)]
 
 
 def test_who_takes_no_part_has_no_tank() -> None:
     state = TANKS.start(settings.STANDARD, 7, 3)
     TANKS.leave_out(state, [1])
     frame = TANKS.frame(state)
-    assert frame["tanks"][1] is None
-    assert frame["ids"][1] is None
-    assert None not in (frame["tanks"][0], frame["tanks"][2])
+    assert frame["tanks"][1] == NO_TANK
+    assert {frame["tanks"][seat]["id"] for seat in (0, 2)} == {1, 2}
     own = TANKS.frame(state, 1)
-    assert (own["tanks"], own["ids"], own["land"]) == ([None] * 3, [None] * 3, None)
+    assert (own["tanks"], own["land"]) == ([NO_TANK] * 3, NO_LAND)
 
 
 # Frames of a seat
@@ -106,10 +127,9 @@ def test_without_a_scan_a_seat_knows_itself_only() -> None:
     state = play(position("1.D2", "...."), "ROTATE CLOCKWISE", "SCAN OMNI")
     assert TANKS.frame(state, 0) == {
         "turn": 1,
-        "limit": None,
-        "land": None,
-        "ids": [1, None],
-        "tanks": [[0, 0, 1, 100, 1, 2, 0, 0, 0], None],
+        "limit": -1,
+        "land": NO_LAND,
+        "tanks": [{**NO_TANK, "id": 1, "orientation": 1, "health": 100, "mobile": 1, "action": 2}, NO_TANK],
         "seen": [],
         "scans": [],
         "shells": [],
@@ -125,24 +145,29 @@ def test_a_scan_shows_land_and_tanks_by_number() -> None:
         facing={2: NE, 4: S}, health={4: 5}, changes={"scanning_distance": 3},
     )  # fmt: skip
     frame = TANKS.frame(play(state, "SCAN MONO SOUTH", "SCAN OMNI"), 0)
-    assert frame["land"] == {"x": 2, "y": 2, "rows": ["...", "...", "###"]}
-    assert frame["seen"] == [[4, 3, 4, 1, 4]]
-    assert frame["tanks"][1:] == [None, None, None]
-    assert TANKS.frame(state, 1)["land"] == {"x": -1, "y": -1, "rows": ["###", "#..", "#.."]}
-    assert TANKS.frame(state, 2)["land"] is None
+    assert land(frame) == (2, 2, ["...", "...", "###"])
+    assert rows(frame["seen"], ECHO) == [[4, 3, 4, 1, 4]]
+    assert frame["tanks"][1:] == [NO_TANK] * 3
+    assert land(TANKS.frame(state, 1)) == (-1, -1, ["###", "#..", "#.."])
+    assert TANKS.frame(state, 2)["land"] == NO_LAND
 
 
 def test_a_scan_shows_wrecks_as_wrecks() -> None:
     state = play(position("1.b3"), "SCAN OMNI")
-    assert TANKS.frame(state, 0)["seen"] == [[2, 0, 0, 0, 2], [3, 0, 0, 1, 3]]
+    assert rows(TANKS.frame(state, 0)["seen"], ECHO) == [[2, 0, 0, 0, 2], [3, 0, 0, 1, 3]]
+
+
+def test_tanks_of_a_scan_come_row_by_row() -> None:
+    state = play(position("..4", "2.1", "3.5"), "SCAN OMNI")
+    assert [echo["id"] for echo in TANKS.frame(state, 0)["seen"]] == [4, 2, 3, 5]
 
 
 def test_who_died_sees_its_scan_no_more() -> None:
     """The scan of a dead tank is never delivered (6.2)."""
     state = play(position("1...2", health={1: 75}), "SCAN OMNI", "FIRE CARDINAL WEST")
     frame = TANKS.frame(state, 0)
-    assert (frame["land"], frame["seen"]) == (None, [])
-    assert frame["tanks"][0][3] == 0
+    assert (frame["land"], frame["seen"]) == (NO_LAND, [])
+    assert frame["tanks"][0]["health"] == 0
 
 
 # Curves
@@ -150,44 +175,29 @@ def test_who_died_sees_its_scan_no_more() -> None:
 
 def test_the_curves_are_score_health_and_what_the_radar_found() -> None:
     state = play(position("1...2.c", "4......"), "FIRE CARDINAL EAST", "SCAN OMNI", "IDLE", "SCAN MONO SOUTH")
-    assert TANKS.pictures.numbers(state) == {
+    assert TANKS.pictures.curves(state) == {
         "score": [2, 0, 0, 0],
         "health": [100, 25, 0, 100],
         "tanks in sight": [0, 2, 0, 0],
     }
 
 
+def test_a_seat_knows_its_curves_but_no_score() -> None:
+    """Section 5: a player does not learn its score."""
+    state = play(position("1...2.c", "4......"), "FIRE CARDINAL EAST", "SCAN OMNI", "IDLE", "SCAN MONO SOUTH")
+    assert TANKS.pictures.curves(state, 1) == {
+        "score": [None] * 4,
+        "health": [None, 25, None, None],
+        "tanks in sight": [None, 2, None, None],
+    }
+
+
 def test_the_score_has_the_points_for_survival_at_the_end() -> None:
     state = play(position("1...2", health={2: 75}), "FIRE CARDINAL EAST")
-    assert TANKS.pictures.numbers(state)["score"] == [2 + 3 + 5, 0]
+    assert TANKS.pictures.curves(state)["score"] == [2 + 3 + 5, 0]
 
 
 # Whole matches
-
-
-def test_frames_are_json_and_change_little(turns: list[Turn]) -> None:
-    """The land is sent once; a turn is a few numbers per tank, and a few for what it did."""
-    sizes = []
-    old = _through_json(TANKS.frame(turns[0].before))
-    for before, moves, played in turns:
-        new = _through_json(TANKS.frame(played, None, Played(before, moves)))
-        patch = diff(old, new)
-        assert set(patch) <= {"turn", "tanks", "scans", "shells", "hits", "bumps"}
-        sizes.append(len(msgspec.json.encode(patch)))
-        old = new
-    assert max(sizes) < 80 * SEATS
-    assert sum(sizes) / len(sizes) < 650
-
-
-def test_the_frames_of_a_seat_are_small_json(turns: list[Turn]) -> None:
-    for before, moves, played in turns:
-        frame = TANKS.frame(played, 3, Played(before, moves))
-        assert _through_json(frame) == frame
-        assert len(msgspec.json.encode(frame)) < 900
-
-
-def _through_json(value: Any) -> Any:
-    return msgspec.json.decode(msgspec.json.encode(value))
 
 
 # What happened in a turn
@@ -202,29 +212,31 @@ def filmed(state: Position, *texts: str, seat: int | None = None) -> dict[str, A
 
 
 TURNS: list[tuple[str, tuple[str, ...], str, list[Any], list[Any], list[Any]]] = [
-    # Who fired, from where to where, tick, whether it explodes, whether it is a lob; who lost how much by whom.
+    # Shells, hits and bumps
     ("a direct hit", ("1..2",), "FIRE CARDINAL EAST", [[0, 0, 0, 3, 0, 6, 1, 0]], [[1, 75, 0, 2, 6]], []),
     ("a lob beside", ("1..2",), "FIRE POSITIONAL 2 0", [[0, 0, 0, 2, 0, 4, 1, 1]], [[1, 25, 0, 2, 4]], []),
     ("a lost shell", (".1.2",), "FIRE CARDINAL WEST", [[0, 1, 0, -1, 0, 5, 0, 0]], [], []),
     ("a void shot", ("1..2",), "FIRE POSITIONAL 0 0", [], [], []),
     ("an own blast", ("1..2",), "FIRE POSITIONAL 1 0", [[0, 0, 0, 1, 0, 4, 1, 1]], [[0, 25, 0, 2, 4]], []),
-    ("the edge", ("1..2",), "MOVE FORWARD", [], [[0, 10, None, 0, 0]], [[0, 0, -1]]),
-    ("a forest", ("D.", "1.", ".2"), "MOVE FORWARD", [], [[0, 25, None, 0, 0]], [[0, 0, 0]]),
-    ("a lake", ("L.", "1.", ".2"), "MOVE FORWARD", [], [[0, 100, None, 1, 0]], []),
-    ("a ram", ("2.", "1."), "MOVE FORWARD", [], [[0, 10, None, 0, 0], [1, 10, 0, 0, 0]], [[0, 0, 0]]),
-    ("a wreck", ("b.", "1.", ".3"), "MOVE FORWARD", [], [[0, 10, None, 0, 0]], [[0, 0, 0]]),
+    ("the edge", ("1..2",), "MOVE FORWARD", [], [[0, 10, -1, 0, 0]], [[0, 0, -1]]),
+    ("a forest", ("D.", "1.", ".2"), "MOVE FORWARD", [], [[0, 25, -1, 0, 0]], [[0, 0, 0]]),
+    ("a lake", ("L.", "1.", ".2"), "MOVE FORWARD", [], [[0, 100, -1, 1, 0]], []),
+    ("a ram", ("2.", "1."), "MOVE FORWARD", [], [[0, 10, -1, 0, 0], [1, 10, 0, 0, 0]], [[0, 0, 0]]),
+    ("a wreck", ("b.", "1.", ".3"), "MOVE FORWARD", [], [[0, 10, -1, 0, 0]], [[0, 0, 0]]),
     ("a free cell", ("..", "1.", ".2"), "MOVE FORWARD", [], [], []),
 ]
 
 
 @pytest.mark.parametrize(
-    ("rows", "order", "shells", "hits", "bumps"), [case[1:] for case in TURNS], ids=[case[0] for case in TURNS]
+    ("board", "order", "shells", "hits", "bumps"), [case[1:] for case in TURNS], ids=[case[0] for case in TURNS]
 )
 def test_a_frame_says_what_happened(
-    rows: tuple[str, ...], order: str, shells: list[Any], hits: list[Any], bumps: list[Any]
+    board: tuple[str, ...], order: str, shells: list[Any], hits: list[Any], bumps: list[Any]
 ) -> None:
-    frame = filmed(position(*rows), order)
-    assert (frame["shells"], frame["hits"], frame["bumps"]) == (shells, hits, bumps)
+    frame = filmed(position(*board), order)
+    assert rows(frame["shells"], SHELL) == shells
+    assert rows(frame["hits"], HIT) == hits
+    assert rows(frame["bumps"], CELL) == bumps
 
 
 def test_a_frame_says_where_scans_begin() -> None:
@@ -232,7 +244,7 @@ def test_a_frame_says_where_scans_begin() -> None:
     frame = filmed(
         position(*["." * 9] * 4, "....1...2", changes={"scanning_distance": 3}), "SCAN OMNI", "SCAN MONO NORTH"
     )
-    assert frame["scans"] == [[0, 3, 3], [1, 7, 2]]
+    assert rows(frame["scans"], CELL) == [[0, 3, 3], [1, 7, 2]]
 
 
 def test_no_turn_led_to_the_start() -> None:
@@ -243,18 +255,20 @@ def test_no_turn_led_to_the_start() -> None:
 def test_a_seat_sees_its_shell_fly_on() -> None:
     """Whether a shot hit anything is not in the context (section 5): its own frame shows no explosion."""
     frame = filmed(position("1..2............"), "FIRE CARDINAL EAST", seat=0)
-    assert (frame["shells"], frame["hits"]) == ([[0, 0, 0, 14, 0, 17, 0, 0]], [])
-    assert filmed(position("1..2"), "FIRE POSITIONAL 2 0", seat=0)["shells"] == [[0, 0, 0, 2, 0, 4, 1, 1]]
+    assert (rows(frame["shells"], SHELL), frame["hits"]) == ([[0, 0, 0, 14, 0, 17, 0, 0]], [])
+    lob = filmed(position("1..2"), "FIRE POSITIONAL 2 0", seat=0)
+    assert rows(lob["shells"], SHELL) == [[0, 0, 0, 2, 0, 4, 1, 1]]
 
 
 def test_a_seat_sees_what_it_lost_but_not_by_whom() -> None:
     frame = filmed(position("1..2..3"), "FIRE CARDINAL EAST", "IDLE", "FIRE CARDINAL WEST", seat=1)
-    assert (frame["shells"], frame["hits"], frame["bumps"]) == ([], [[1, 100, None, 3, 0]], [])
+    assert rows(frame["hits"], HIT) == [[1, 100, -1, 3, 0]]
+    assert (frame["shells"], frame["bumps"]) == ([], [])
 
 
 def test_a_seat_that_was_stopped_knows_where() -> None:
     frame = filmed(position("2.", "1."), "MOVE FORWARD", seat=0)
-    assert (frame["hits"], frame["bumps"]) == ([[0, 10, None, 0, 0]], [[0, 0, 0]])
+    assert (rows(frame["hits"], HIT), rows(frame["bumps"], CELL)) == ([[0, 10, -1, 0, 0]], [[0, 0, 0]])
 
 
 @pytest.mark.parametrize("seat", [None, 0, 1])
