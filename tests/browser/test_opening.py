@@ -12,7 +12,7 @@ import pytest
 from lanista.errors import ReplayError
 from lanista.match import arrange
 from lanista.replay import read_replay
-from lanista.web import engine_routes, rerun
+from lanista.web import rerun, show
 from lanista.web.film import Reel
 from lanista.web.gallery import Gallery
 from lanista.web.page import export_html
@@ -47,7 +47,7 @@ def server(long_match: Path) -> Iterator[Server]:
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Turns come ten at a time, the first ones only when they are asked for."""
     monkeypatch.setattr(rerun, "MAX_PART_TURNS", 10)
-    monkeypatch.setattr(engine_routes, "FIRST_SECONDS", -1.0)
+    monkeypatch.setattr(show, "FIRST_SECONDS", -1.0)
 
 
 def held(page: Any, turn: int) -> list[Any]:
