@@ -12,14 +12,17 @@ from lanista.engine.playouts import step_native
 from lanista.game import Played, put_moves
 from lanista.games.sproutopia.contest import recordings, scenarios
 from lanista.games.sproutopia.contest.play import Play
+from lanista.games.sproutopia.frames import TRAIL_SIGN, WEED_SIGN
 from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.moves import Move
-from lanista.games.sproutopia.state import Config, Direction, Garden
+from lanista.games.sproutopia.state import LOWEST, Config, Direction, Garden
+from lanista.games.sproutopia.views import LETTERS
 
 Position = State[Garden, Config]
 
 EMPTY = ("AAA......", "AAA......", "AAA......", *(".........",) * 3, "......BBB", "......BBB", "......BBB")
 A: dict[str, Any] = {"at": [1, 1], "spawn": [1, 1]}
+OWNERS = 15  # bits of a sign in a frame
 B: dict[str, Any] = {"at": [7, 7], "spawn": [7, 7]}
 
 
@@ -81,14 +84,36 @@ def moves_of_text(tick: str, seats: int) -> list[Move]:
     return recordings.moves_of(received, seats, "here")
 
 
-def events_of(state: Position, text: str) -> list[tuple[str, tuple[int, ...]]]:
-    """The events of the last of the ticks `A's commands/B's commands, ...`."""
-    events = []
+def played(state: Position, text: str) -> Played:
+    """Play the ticks `A's commands/B's commands, ...` in place; returns the last of them."""
     for tick in text.split(","):
-        moves, before = moves_of_text(tick, state.seats), state.clone()
-        SPROUTOPIA.step(state, moves)
-        events = [(event.text, event.seats) for event in SPROUTOPIA.pictures.events(state, Played(before, moves))]
-    return events
+        last = Played(state.clone(), moves_of_text(tick, state.seats))
+        SPROUTOPIA.step(state, last.moves)
+    return last
+
+
+def land_of(frame: Mapping[str, Any]) -> list[str]:
+    """The land that a frame shows as in section 10; small letters are trails in a farmer's window."""
+    signs = [_letter(sign) for sign in frame["land"]]
+    return ["".join(signs[i : i + frame["width"]]) for i in range(0, len(signs), frame["width"])]
+
+
+def _letter(sign: int) -> str:
+    letter = f".{LETTERS}"[LOWEST[sign & OWNERS] + 1]
+    return letter.lower() if sign & TRAIL_SIGN else letter
+
+
+def weeds_in(frame: Mapping[str, Any], state: Position) -> list[int]:
+    """The cells that a frame shows under weeds."""
+    width, first = frame["width"], frame["top"] * state.const.Cols + frame["left"]
+    found = [i for i, sign in enumerate(frame["land"]) if sign & WEED_SIGN]
+    return [first + i // width * state.const.Cols + i % width for i in found]
+
+
+def items_of(frame: Mapping[str, Any]) -> list[tuple[int, int]]:
+    """The cells and types of the items that a frame shows."""
+    stores = [frame["power_ups"], frame["supers"]]
+    return [item for store in stores for item in zip(store["cells"], store["kinds"], strict=True)]
 
 
 def drawn(state: Position) -> list[str]:

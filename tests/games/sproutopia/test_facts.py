@@ -9,11 +9,12 @@ from lanista.game import Played
 from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.moves import MISSING, Move
 from lanista.games.sproutopia.state import Direction, Item
-from tests.web.drawing_js import draw, shot, tell
+from tests.web.drawing_js import Call, draw, shot, tell
 
 from .positions import position
 
 RIGHT = Move.of([Direction.RIGHT])
+LEFT = Move.of([Direction.LEFT])
 SMALL = {"PlayerWindowSize": 4}  # a farmer sees five cells each way
 
 
@@ -53,8 +54,8 @@ def test_what_grows_says_what_it_does() -> None:
     assert "Lasts 10 ticks." in item
     assert grown.startswith("Weed, 2 cells at 5, 6 | Prunes whoever steps on it.")
     assert "leaves Super Fertilizer" in grown
-    window = {**shown, "to": {**shown["to"], "weeds": [[0, 5 * 9 + 5]]}, "seat": 0}
-    (hidden,) = facts(window, (5, 5))
+    (hidden,) = facts(moment(seat=0, weeds=[weed]), (5, 5))
+    assert hidden.startswith("Weed at 5, 5 |")
     assert "leaves a super power-up" in hidden, "a farmer does not see what it hides"
 
 
@@ -64,8 +65,8 @@ def test_a_farmer_remembers_the_ground_it_has_left() -> None:
     later = moment(seat=0, changes=SMALL, a={"at": [6, 1]})
     asked = "board.remember(board.remember(null, shot.from, shot.scene), shot.to, shot.scene)"
     (memory,) = tell(SPROUTOPIA, [{**first, "to": later["to"]}], asked)
-    assert memory["rows"][0] == "AAA......"
-    assert memory["rows"][5] == "         "
+    assert memory["land"][:9] == [1, 1, 1, 0, 0, 0, 0, 0, 0]
+    assert memory["land"][45:54] == [-1] * 9
     seen, fog = facts({**later, "memory": memory}, (0, 0), (0, 8))
     assert seen == "Land of A at 0, 0 | As it was when it was last seen."
     assert fog == "Fog at 0, 8 | Not seen so far."
@@ -87,3 +88,36 @@ def test_scores_and_commands() -> None:
     assert standing == {"out": False, "note": "11 %"}, "a farmer sees whole percents"
     assert hidden is None
     assert own is not None
+
+
+# What changes within a tick
+
+
+FIRST_TIME = "(() => { calls = []; board.draw(pen, shot); return calls; })()"  # later, paths are kept
+
+
+def changing(seat: int | None, given: dict[str, Any], *moves: Move) -> list[Call]:
+    """What is drawn in the middle of a tick."""
+    shown = shot(SPROUTOPIA, Played(position(**given), [*moves, MISSING, MISSING][:2]), 0.5, seat)
+    (calls,) = tell(SPROUTOPIA, [shown], FIRST_TIME)
+    return list(calls)
+
+
+def wave(calls: list[Call]) -> set[tuple[int, int]]:
+    """The cells that change hands."""
+    return {
+        (round(call[1] + 0.12), round(call[2] + 0.12)) for call in calls if call[0] == "rect" and call[3] == 1.24
+    }
+
+
+CLAIM = {"a": {"at": [3, 2], "dir": 3, "trail": [[2, 0], [3, 0], [4, 0], [4, 1], [4, 2], [3, 2]]}}
+
+
+def test_land_changes_hands_where_an_audience_sees_it_before_and_after() -> None:
+    claimed = {(3, 0), (4, 0), (3, 1), (4, 1), (3, 2), (4, 2)}
+    assert wave(changing(None, CLAIM, LEFT)) == claimed
+    assert wave(changing(0, CLAIM, LEFT)) == {(2, 0), *claimed}, "to a farmer, its trail hid the land at 2, 0"
+    assert wave(changing(1, CLAIM, LEFT)) == {(3, 2), (4, 2)}, "the rest is out of sight"
+    assert wave(changing(None, {})) == set()
+    near = {**CLAIM, "changes": {"PlayerWindowSize": 2}}
+    assert wave(changing(0, near, LEFT)) == {(3, 1), (3, 2)}, "the window was at 2 to 4, and is at 1 to 3"

@@ -1,4 +1,4 @@
-"""Notes account for what changes in a tick; frames say what changed, and what the rules did."""
+"""Notes account for what changes in a tick; frames show it, and what the rules did."""
 
 from __future__ import annotations
 
@@ -29,13 +29,14 @@ from lanista.games.sproutopia.notes import (
     Sprouted,
     Struck,
     Why,
-    fate_of,
 )
 from lanista.games.sproutopia.state import NOBODY, UNLIMITED, WEED, Fate, Item
 from lanista.games.sproutopia.views import items_in, weeds_of
 from lanista.testing.play import RandomPlay
+from lanista.web.page import constant_of
+from tests.web.drawing_js import shot, tell
 
-from .positions import EMPTY, Position, moves_of_text, position
+from .positions import EMPTY, Position, items_of, land_of, moves_of_text, position, weeds_in
 
 EVENTFUL = {
     "Rows": 16, "Cols": 16, "MaxTicks": 150, "PlayerWindowSize": 8, "PowerUpStartTick": 1, "WeedsStartTick": 1,
@@ -59,9 +60,11 @@ class Tick(NamedTuple):
     def notes(self) -> Sequence[Any]:
         return self.played.notes
 
-    def happened(self, seat: int | None = None) -> dict[str, Any]:
-        happened: dict[str, Any] = SPROUTOPIA.frame(self.after, seat, self.played)["happened"]
-        return happened
+    def frame(self, seat: int | None = None) -> dict[str, Any]:
+        return SPROUTOPIA.frame(self.after, seat, self.played)
+
+    def fates(self, seat: int | None = None) -> list[int]:
+        return [farmer["fate"] for farmer in self.frame(seat)["farmers"]]
 
 
 def tick_of(before: Position, text: str) -> Tick:
@@ -91,23 +94,12 @@ def match(names: tuple[str, ...], ruleset: str, seed: int) -> Iterator[Tick]:
         yield Tick(Played(before, moves), state.clone())
 
 
-def cells_of(groups: list[list[int]]) -> set[tuple[int, int]]:
-    """Farmers and cells out of runs."""
-    return {
-        (seat, cell)
-        for seat, *runs in groups
-        for first, length in zip(runs[::2], runs[1::2], strict=True)
-        for cell in range(first, first + length)
-    }
+def items_on(state: Position) -> list[tuple[int, int]]:
+    return [item for store in (state.record.power_ups, state.record.supers) for item in items_in(store)]
 
 
-def items_on(state: Position) -> set[tuple[int, int, int]]:
-    stores, cols = (state.record.power_ups, state.record.supers), state.const.Cols
-    return {(cell % cols, cell // cols, kind) for store in stores for cell, kind in items_in(store)}
-
-
-def weeds_on(state: Position) -> set[int]:
-    return {cell for cell in all_cells(state) if state.record.marks[cell] & WEED}
+def weeds_on(state: Position) -> list[int]:
+    return [cell for cell in all_cells(state) if state.record.marks[cell] & WEED]
 
 
 def all_cells(state: Position) -> range:
@@ -211,34 +203,54 @@ def test_notes_account_for_every_change_in_random_play(ruleset: str, seats: int)
 
 
 @pytest.mark.parametrize(("names", "ruleset"), MATCHES)
-def test_land_that_changes_hands_is_the_difference_of_the_states(names: tuple[str, ...], ruleset: str) -> None:
-    seen: set[str] = set()
+def test_frames_show_land_items_and_weeds_as_the_states_have_them(names: tuple[str, ...], ruleset: str) -> None:
     for tick in ticks(names, ruleset):
-        happened, gained, lost = tick.happened(), set(), set()
-        for cell in all_cells(tick.after):
-            was, now = owner(tick.played.before.record, cell), owner(tick.after.record, cell)
-            if now not in (was, NOBODY):
-                gained.add((now, cell))
-            elif was != now:
-                lost.add((was, cell))
-        assert cells_of(happened.get("gained", [])) == gained
-        assert cells_of(happened.get("lost", [])) == lost
-        seen |= happened.keys()
-    assert {"gained", "lost"} <= seen
+        frame, after = tick.frame(), tick.after
+        assert "".join(land_of(frame)) == "".join(".ABCD"[owner(after.record, c) + 1] for c in all_cells(after))
+        assert items_of(frame) == items_on(after)
+        assert weeds_in(frame, after) == weeds_on(after)
+        assert sorted(cell for weed in frame["weeds"] for cell in weed["cells"]) == weeds_on(after)
+
+
+SIGNS = constant_of("games/sproutopia/drawing/signs.js")
+CHANGES = f"""(({{ scene, from, to }}) => {{
+  const {{ gained, lost }} = {SIGNS}.landChanges(from, to, scene.cols);
+  const land = {{ gained: [...gained], lost: [...lost] }};
+  return {{ ...land, ...{SIGNS}.weedChanges(from, to, scene.cols), ...{SIGNS}.itemChanges(from, to, scene.cols) }};
+}})(shot)"""
+
+
+def changes(found: Sequence[Tick], seat: int | None = None) -> list[dict[str, Any]]:
+    """What a page finds different between the frames before and after ticks."""
+    return tell(SPROUTOPIA, [shot(SPROUTOPIA, tick.played, 0.5, seat) for tick in found], CHANGES)
+
+
+def cells_of(groups: list[tuple[int, list[int]]]) -> set[tuple[int, int]]:
+    """Farmers and cells."""
+    return {(seat, cell) for seat, cells in groups for cell in cells}
+
+
+def items_in_list(items: list[dict[str, int]], state: Position) -> list[tuple[int, int]]:
+    """Cells and types in their order."""
+    return sorted((item["y"] * state.const.Cols + item["x"], item["kind"]) for item in items)
 
 
 @pytest.mark.parametrize(("names", "ruleset"), MATCHES)
-def test_items_and_weeds_come_and_go_as_the_states_differ(names: tuple[str, ...], ruleset: str) -> None:
+def test_pages_find_the_differences_of_the_states(names: tuple[str, ...], ruleset: str) -> None:
     seen: set[str] = set()
-    for tick in ticks(names, ruleset):
-        happened, before, after = tick.happened(), tick.played.before, tick.after
-        old, new = items_on(before), items_on(after)
-        assert [tuple(item) for item in happened.get("picked", [])] == sorted(old - new, key=lambda i: (i[1], i))
-        assert {tuple(item) for item in happened.get("appeared", [])} == new - old
-        assert happened.get("grown", []) == sorted(weeds_on(after) - weeds_on(before))
-        assert happened.get("cleared", []) == sorted(weeds_on(before) - weeds_on(after))
-        seen |= happened.keys()
-    assert {"picked", "appeared", "grown"} <= seen
+    found = ticks(names, ruleset)
+    for tick, changed in zip(found, changes(found), strict=True):
+        before, after = tick.played.before, tick.after
+        hands = [(owner(before.record, cell), owner(after.record, cell), cell) for cell in all_cells(after)]
+        assert cells_of(changed["gained"]) == {(now, cell) for was, now, cell in hands if now not in (was, NOBODY)}
+        assert cells_of(changed["lost"]) == {(was, cell) for was, now, cell in hands if was != now == NOBODY}
+        old, new = set(items_on(before)), set(items_on(after))
+        assert items_in_list(changed["picked"], after) == sorted(old - new)
+        assert items_in_list(changed["appeared"], after) == sorted(new - old)
+        assert changed["grown"] == sorted({*weeds_on(after)} - {*weeds_on(before)})
+        assert changed["cleared"] == sorted({*weeds_on(before)} - {*weeds_on(after)})
+        seen |= {name for name, value in changed.items() if value}
+    assert {"gained", "lost", "picked", "appeared", "grown"} <= seen
 
 
 @pytest.mark.parametrize(("names", "ruleset"), MATCHES)
@@ -249,7 +261,7 @@ def test_fates_are_those_that_the_rules_dealt(names: tuple[str, ...], ruleset: s
         again = tick.played.before.clone()
         play = Play(again)
         play.tick(again, tick.played.moves)
-        fates = tick.happened().get("fates", [Fate.NONE] * 4)
+        fates = tick.fates()
         for seat, fate in enumerate(fates):
             assert (fate == Fate.PRUNED) == (seat in play.pruned())
             if fate == Fate.NONE:
@@ -273,7 +285,7 @@ def test_nobody_is_struck_after_being_pruned(names: tuple[str, ...], ruleset: st
 
 
 def test_the_start_of_a_match_says_nothing() -> None:
-    assert SPROUTOPIA.frame(position())["happened"] == {}
+    assert [farmer["fate"] for farmer in SPROUTOPIA.frame(position())["farmers"]] == [Fate.NONE, Fate.NONE]
 
 
 # Who struck whom, and how
@@ -406,7 +418,7 @@ def test_who_struck_whom_and_how(given: dict[str, Any], tick: str, strikes: list
     accounts_balance(played)
     assert [noted for noted in played.notes if isinstance(noted, Struck)] == strikes
     fates = {strike.seat: strike.fate for strike in strikes}
-    assert played.happened().get("fates", [0, 0]) == [fates.get(0, Fate.NONE), fates.get(1, Fate.NONE)]
+    assert played.fates() == [fates.get(0, Fate.NONE), fates.get(1, Fate.NONE)]
 
 
 def test_trail_protection_puts_back_without_a_strike() -> None:
@@ -416,14 +428,13 @@ def test_trail_protection_puts_back_without_a_strike() -> None:
     notes = tick.notes
     assert Protected(0) in notes
     assert not any(isinstance(noted, Struck) for noted in notes)
-    assert [fate_of(notes, 0), fate_of(notes, 1)] == [Fate.INTERRUPTED, Fate.NONE]
+    assert tick.fates() == [Fate.INTERRUPTED, Fate.NONE]
 
 
 def test_a_freeze_holds_everybody_else() -> None:
     state = position(a={"powerUp": Item.FREEZE, "powerUpLeft": 5}, b={"at": [3, 3]})
-    assert SPROUTOPIA.frame(state)["held"] == [1]
-    assert SPROUTOPIA.frame(state, 0)["held"] == [1]
-    assert SPROUTOPIA.frame(state, 1)["held"] == [], "a farmer does not know whether it is held, and by whom"
+    held = [[farmer["held"] for farmer in SPROUTOPIA.frame(state, seat)["farmers"][:2]] for seat in (None, 0, 1)]
+    assert held == [[0, 1], [0, 1], [0, 0]], "a farmer does not know whether it is held, and by whom"
 
 
 # For one farmer
@@ -433,25 +444,43 @@ def test_a_freeze_holds_everybody_else() -> None:
 def test_a_farmer_learns_nothing_but_what_it_sees_before_and_after(names: tuple[str, ...], ruleset: str) -> None:
     for tick in ticks(names, ruleset)[::3]:
         for seat in range(4):
-            old, new = (SPROUTOPIA.frame(state, seat) for state in (tick.played.before, tick.after))
-            happened = tick.happened(seat)
-            for who, cell in cells_of(happened.get("gained", [])):
+            frame, still = tick.frame(seat), SPROUTOPIA.frame(tick.after, seat)
+            assert frame["farmers"][seat].pop("fate") == tick.fates()[seat]
+            assert still["farmers"][seat].pop("fate") == Fate.NONE
+            old = SPROUTOPIA.frame(tick.played.before, seat)["farmers"]
+            for was, now in zip(old, frame["farmers"], strict=False):
+                if "fate" in now and "fate" in was and now.pop("fate"):
+                    assert min(was["x"], now["x"]) >= 0
+                    assert abs(was["x"] - now["x"]) + abs(was["y"] - now["y"]) > 1
+            for farmer in (*frame["farmers"], *still["farmers"]):
+                farmer.pop("fate", None)
+            assert frame == still, "nothing else depends on the tick"
+
+
+@pytest.mark.parametrize(("names", "ruleset"), MATCHES)
+def test_in_a_window_pages_find_what_changed_in_it(names: tuple[str, ...], ruleset: str) -> None:
+    """Whatever differs is on cells that the farmer sees before and after."""
+    found = ticks(names, ruleset)[::9]
+    for seat in range(4):
+        for tick, changed in zip(found, changes(found, seat), strict=True):
+            old, new = SPROUTOPIA.frame(tick.played.before, seat), tick.frame(seat)
+            for who, cell in cells_of(changed["gained"]):
                 assert sign_on(new, tick.after, cell) == "ABCD"[who] != sign_on(old, tick.after, cell)
-            for who, cell in cells_of(happened.get("lost", [])):
+            for who, cell in cells_of(changed["lost"]):
                 assert (sign_on(old, tick.after, cell), sign_on(new, tick.after, cell)) == ("ABCD"[who], ".")
-            assert all(item in old["items"] and item not in new["items"] for item in happened.get("picked", []))
-            assert all(item in new["items"] and item not in old["items"] for item in happened.get("appeared", []))
-            assert set(happened.get("grown", [])) <= {cell for weed in new["weeds"] for cell in weed[1:]}
-            assert set(happened.get("cleared", [])) <= {cell for weed in old["weeds"] for cell in weed[1:]}
-            assert happened.get("fates", [0] * 4)[seat] == tick.happened().get("fates", [0] * 4)[seat]
+            picked, appeared = (items_in_list(changed[name], tick.after) for name in ("picked", "appeared"))
+            assert all(item in items_of(old) and item not in items_of(new) for item in picked)
+            assert all(item in items_of(new) and item not in items_of(old) for item in appeared)
+            assert set(changed["grown"]) <= {*weeds_in(new, tick.after)} - {*weeds_in(old, tick.after)}
+            assert set(changed["cleared"]) <= {*weeds_in(old, tick.after)} - {*weeds_in(new, tick.after)}
 
 
 def sign_on(frame: dict[str, Any], state: Position, cell: int) -> str:
     """What a window shows on a cell, which must lie in it."""
-    x, y = cell % state.const.Cols - frame["at"][0], cell // state.const.Cols - frame["at"][1]
+    x, y = cell % state.const.Cols - frame["left"], cell // state.const.Cols - frame["top"]
     assert x >= 0
     assert y >= 0
-    sign: str = frame["land"][y][x]
+    sign: str = land_of(frame)[y][x]
     return sign
 
 
@@ -459,4 +488,4 @@ def test_what_happened_to_a_farmer_is_the_same_whatever_it_cannot_see() -> None:
     for tick in ticks(("random",) * 4, "standard")[::20]:
         for seat in range(4):
             other = Tick(tick.played, SPROUTOPIA.learning.redraw_hidden(tick.after, seat, 5))
-            assert other.happened(seat) == tick.happened(seat)
+            assert other.frame(seat) == tick.frame(seat)

@@ -9,7 +9,7 @@ import { drawBar, drawSide, percentOf } from "./drawing/leaderboard.js";
 import { drawMemory, drawOverview, remembered } from "./drawing/memory.js";
 import { drawTrailCells, drawTrails } from "./drawing/trails.js";
 import {
-  EDGE, NARROW, WIDE, areaOf, clipWindow, fieldOf, figureOf, lensOf, momentOf, sideHeight, viewOf,
+  EDGE, NARROW, WIDE, areaOf, clipWindow, farmerIn, fieldOf, figureOf, lensOf, momentOf, sideHeight, viewOf,
 } from "./drawing/view.js";
 import { drawWeeds } from "./drawing/weeds.js";
 
@@ -39,9 +39,10 @@ export const board = {
     if (shot.seat !== null) drawOverview(pen, momentOf(shot));
   },
   describe(shot) {
-    const { tick, farmers, percent } = /** @type {Frame} */ (shot.to);
+    const { tick, farmers } = /** @type {Frame} */ (shot.to);
     const words = shot.seats.map(({ letter }, seat) => {
-      return `${letter} ${percent[seat]} percent${describeFarmer(farmers[seat], shot.scene.items)}`;
+      const farmer = /** @type {Farmer} */ (farmers[seat]);
+      return `${letter} ${farmer.percent} percent${describeFarmer(farmer, shot.scene.items)}`;
     });
     return `Tick ${tick} of ${shot.scene.ticks}: ${words.join("; ")}`;
   },
@@ -61,7 +62,7 @@ export const board = {
   seatAt(shot, seat) {
     const moment = momentOf(shot);
     const figure = figureOf(moment, seat);
-    if (!figure || !shot.to.farmers[seat]) return null;
+    if (!figure || !farmerIn(shot.to, seat)) return null;
     const { x, y, left, top, cell } = viewOf(moment);
     return { x: x + (figure.x + 0.5 - left) * cell, y: y + (figure.y + 0.5 - top) * cell };
   },
@@ -84,11 +85,11 @@ const COMMANDS = [["UP", "DOWN"], ["DOWN", "UP"], ["LEFT", "RIGHT"], ["RIGHT", "
  * @returns {Tool[]}
  */
 function tools(shot, legal) {
-  const own = shot.to.farmers[shot.seat ?? 0];
-  const at = (/** @type {number} */ x, /** @type {number} */ y) => (own ? stepTo(x - own[0], y - own[1]) : "");
+  const own = farmerIn(shot.to, shot.seat ?? 0);
+  const at = (/** @type {number} */ x, /** @type {number} */ y) => (own ? stepTo(x - own.x, y - own.y) : "");
   const arrows = COMMANDS.map(([move, back]) => {
     const word = move.toLowerCase();
-    const why = own?.[2] === COMMANDS.findIndex(([other]) => other === back) + 1
+    const why = own?.direction === COMMANDS.findIndex(([other]) => other === back) + 1
       ? "a farmer cannot double back"
       : "your queue of commands is full";
     const tool = { label: word, move, key: `Arrow${move[0]}${word.slice(1)}` };
@@ -108,13 +109,13 @@ function stepTo(dx, dy) {
 }
 
 /**
- * @param {Farmer|null|undefined} farmer
+ * @param {Farmer} farmer
  * @param {string[]} itemNames
  */
-function describeFarmer(farmer, itemNames) {
-  if (!farmer) return "";
-  const held = [farmer[3], farmer[5]].map((kind) => itemNames[kind ?? 0]).filter(Boolean);
-  return ` at ${farmer[0]}, ${farmer[1]}${held.length ? ` with ${held.join(" and ")}` : ""}`;
+function describeFarmer({ x, y, power_up, super_power_up }, itemNames) {
+  if (x < 0) return "";
+  const held = [power_up, super_power_up].map((kind) => itemNames[kind]).filter(Boolean);
+  return ` at ${x}, ${y}${held.length ? ` with ${held.join(" and ")}` : ""}`;
 }
 
 /**

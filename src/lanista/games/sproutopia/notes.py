@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from enum import IntEnum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from lanista.games.sproutopia.state import Fate
+from lanista.engine import Log, rule
+from lanista.engine.log import WIDTH
+from lanista.games.sproutopia.state import NOWHERE, Fate
 
 
 class Kind(IntEnum):
@@ -171,20 +172,33 @@ NOTES = {
 }
 
 
-def about(notes: Sequence[Any], kind: type[Any], seat: int) -> list[Any]:
-    """The notes of a kind that are about a farmer."""
-    return [noted for noted in notes if isinstance(noted, kind) and noted.seat == seat]
+# Reading them in rules
 
 
-def strike_on(notes: Sequence[Any], seat: int) -> Struck | None:
-    """The last strike on a farmer, which counts: nobody is struck after being pruned."""
-    strikes = about(notes, Struck, seat)
-    return strikes[-1] if strikes else None
+@rule
+def strike_on(log: Log, seat: int) -> int:
+    """Where the last strike on a farmer is noted, or NOWHERE; it counts: nobody is struck after being pruned."""
+    found = NOWHERE
+    for at in range(0, log.count * WIDTH, WIDTH):
+        if log.numbers[at] == Kind.STRUCK and log.numbers[at + 2] == seat:
+            found = at
+    return found
 
 
-def fate_of(notes: Sequence[Any], seat: int) -> Fate:
+@rule
+def find_note(log: Log, kind: int, seat: int) -> int:
+    """Where a note of a kind that begins with a farmer stands last, or NOWHERE."""
+    found = NOWHERE
+    for at in range(0, log.count * WIDTH, WIDTH):
+        if log.numbers[at] == kind and log.numbers[at + 1] == seat:
+            found = at
+    return found
+
+
+@rule
+def fate_of(log: Log, seat: int) -> int:
     """Whether a farmer was pruned, put back or neither."""
-    strike = strike_on(notes, seat)
-    if strike is not None:
-        return Fate(strike.fate)
-    return Fate.INTERRUPTED if about(notes, Protected, seat) else Fate.NONE
+    strike = strike_on(log, seat)
+    if strike != NOWHERE:
+        return log.numbers[strike + 3]
+    return Fate.INTERRUPTED if find_note(log, Kind.PROTECTED, seat) != NOWHERE else Fate.NONE

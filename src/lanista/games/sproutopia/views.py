@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from lanista.engine import State
+from lanista.engine import State, rule
 from lanista.games.sproutopia.items import percentage
 from lanista.games.sproutopia.land import next_trail_cell
 from lanista.games.sproutopia.observation import OBSERVATION, observe  # noqa: F401 - `Rules.of` looks for them here
@@ -30,8 +30,7 @@ BOT_IDS = tuple(f"{seat + 1:08}-0000-0000-0000-000000000000" for seat in range(M
 OUTSIDE = 254
 NEUTRAL = 255
 LETTERS = "ABCD"  # of the farmers in maps written as text
-NEUTRAL_LETTER = "."
-LAND_LETTERS = bytes(ord(f"{NEUTRAL_LETTER}{LETTERS}"[LOWEST[land & 15] + 1]) for land in range(256))
+LAND_LETTERS = bytes(ord(f".{LETTERS}"[LOWEST[land & 15] + 1]) for land in range(256))
 
 ITEM_NAMES = tuple(item.name.replace("_", " ").title() if item else "" for item in Item)
 
@@ -39,6 +38,7 @@ ITEM_NAMES = tuple(item.name.replace("_", " ").title() if item else "" for item 
 # Lookups
 
 
+@rule
 def radius(config: Config) -> int:
     """How far a farmer sees: half the window size, rounded down."""
     return config.PlayerWindowSize // 2
@@ -103,9 +103,8 @@ def code_of(land: int, marks: int) -> int:
     return LOWEST[land] if land else NEUTRAL
 
 
-# Indexed by `land | trails << MAX_SEATS`: the code, and the letter, which is lower case for a trail
+# Indexed by `land | trails << MAX_SEATS`
 CODES = np.array([code_of(both & 15, both >> MAX_SEATS) for both in range(256)], np.uint8)
-SIGNS = "".join((LETTERS + LETTERS.lower() + NEUTRAL_LETTER)[min(int(code), 2 * MAX_SEATS)] for code in CODES)
 
 
 # The bot state of 8.5
@@ -158,12 +157,6 @@ def elapsed_time(state: Moment) -> str:
     """D15: the time since the start by the clock of the match."""
     seconds, thousandths = divmod(max(0, state.record.tick - 1) * state.const.TickRate, 1000)
     return f"{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}.{thousandths:03}"
-
-
-def is_in_window(state: Moment, seat: int, x: int, y: int) -> bool:
-    """Whether a farmer sees a cell."""
-    columns, rows = _around(state, seat)
-    return x in columns and y in rows
 
 
 def _around(state: Moment, seat: int) -> tuple[range, range]:

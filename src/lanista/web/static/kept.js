@@ -3,7 +3,7 @@
 /** @typedef {import("./canvas.js").Shot} Shot */
 /** @typedef {CanvasRenderingContext2D} Pen */
 /** @typedef {import("./canvas.js").Box} Box */
-/** @typedef {{canvas: HTMLCanvasElement, content: readonly string[]}} Drawing */
+/** @typedef {{canvas: HTMLCanvasElement, content: readonly (string|number)[]}} Drawing */
 /** @typedef {Drawing & {ground: string, part: Box, scale: number}} Piece */
 /** @typedef {Map<string, Map<string, Drawing>>} Looks drawings by name, for each look that was used lately */
 
@@ -27,7 +27,7 @@ const shown = new WeakMap();
  * @param {number} width in the units of the shot
  * @param {number} height
  * @param {(pen: Pen) => void} paint
- * @param {readonly string[]} [content] what it shows, if that can change
+ * @param {readonly (string|number)[]} [content] what it shows, if that can change
  */
 export function kept(pen, shot, name, width, height, paint, content = []) {
   const scale = sharpness(pen, shot);
@@ -66,7 +66,7 @@ export function stamp(pen, shot, name, x, y, reach, paint) {
  * @param {string} name
  * @param {Box} area that the ground fills
  * @param {(pen: Pen, part: Box) => void} paint at least what lies in a part of the drawing
- * @param {(part: Box) => readonly string[]} [contentOf] what a part shows, if that can change
+ * @param {(part: Box) => readonly (string|number)[]} [contentOf] what a part shows, if that can change
  */
 export function drawPieces(pen, shot, name, area, paint, contentOf = () => []) {
   const scale = sharpness(pen, shot);
@@ -215,8 +215,8 @@ function drawingsOf(shot, look) {
 }
 
 /**
- * @param {readonly string[]} a
- * @param {readonly string[]} b
+ * @param {readonly (string|number)[]} a
+ * @param {readonly (string|number)[]} b
  */
 function isSame(a, b) {
   return a === b || (a.length === b.length && a.every((line, i) => line === b[i]));

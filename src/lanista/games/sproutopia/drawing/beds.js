@@ -5,11 +5,13 @@ import { patternOf, seatColour } from "../../../web/static/palette.js";
 import { drawGrass, filling, tileOf } from "./ground.js";
 import { IMMUNITY } from "./items.js";
 import { outlinesOf } from "./outlines.js";
-import { waveTime } from "./view.js";
+import { heightOf, landChanges } from "./signs.js";
+import { farmerIn, waveTime } from "./view.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
 /** @typedef {import("../../../web/static/canvas.js").Palette} Palette */
 /** @typedef {import("./view.js").Frame} Frame */
+/** @typedef {import("./view.js").Part} Part */
 /** @typedef {import("./view.js").View} View */
 /** @typedef {import("./view.js").Farmer} Farmer */
 /** @typedef {import("./view.js").Wave} Wave */
@@ -45,7 +47,7 @@ export function drawLand(pen, shot, view) {
 function drawPart(pen, shot, view, frame) {
   pen.save();
   pen.beginPath();
-  pen.rect(frame.at[0], frame.at[1], frame.land[0]?.length ?? 0, frame.land.length);
+  pen.rect(frame.left, frame.top, frame.width, heightOf(frame));
   pen.clip();
   drawGrass(pen, shot, view);
   drawBeds(pen, shot, view, frame);
@@ -57,13 +59,13 @@ function drawPart(pen, shot, view, frame) {
  * @param {Pen} pen
  * @param {Shot} shot
  * @param {View} view
- * @param {{at: [number, number], land: string[], farmers: (Farmer|null)[]}} frame
+ * @param {Part & {farmers: Farmer[]}} frame
  * @param {boolean} isRaised
  */
 export function drawBeds(pen, { palette, seats, seat: own }, view, frame, isRaised = true) {
-  const paths = outlinesOf(frame.land, seats.length, own !== null);
+  const paths = outlinesOf(frame, seats.length, own !== null);
   pen.save();
-  pen.translate(frame.at[0], frame.at[1]);
+  pen.translate(frame.left, frame.top);
   if (isRaised) {
     pen.translate(0, 0.2);
     paths.forEach((path, seat) => {
@@ -74,7 +76,7 @@ export function drawBeds(pen, { palette, seats, seat: own }, view, frame, isRais
   }
   paths.forEach((path, seat) => {
     drawBed(pen, palette, view, path, seat);
-    if (frame.farmers[seat]?.[3] === IMMUNITY) drawHedge(pen, path, view.shown);
+    if (frame.farmers[seat]?.power_up === IMMUNITY) drawHedge(pen, path, view.shown);
   });
   pen.restore();
 }
@@ -168,34 +170,36 @@ const waves = new WeakMap();
 function wavesOf({ scene, from, to }) {
   let known = waves.get(to);
   if (!known) {
-    const { gained = [], lost = [] } = /** @type {Frame} */ (to).happened;
+    const { gained, lost } = landChanges(from, to, scene.cols);
     known = [
-      ...gained.map(([seat = 0, ...runs]) => waveOf(scene.cols, to.farmers[seat], runs, true)),
-      ...lost.map(([seat = 0, ...runs]) => waveOf(scene.cols, from.farmers[seat], runs, false)),
+      ...bySeat(gained).map(([seat, cells]) => waveOf(scene.cols, farmerIn(to, seat), cells, true)),
+      ...bySeat(lost).map(([seat, cells]) => waveOf(scene.cols, farmerIn(from, seat), cells, false)),
     ];
     waves.set(to, known);
   }
   return known;
 }
 
+/** @param {Map<number, number[]>} cells */
+function bySeat(cells) {
+  return [...cells].sort(([a], [b]) => a - b);
+}
+
 /**
  * @param {number} cols
- * @param {Farmer|null|undefined} farmer from whom it comes
- * @param {number[]} runs first cell and length of each
+ * @param {Farmer|null} farmer from whom it comes
+ * @param {number[]} cells
  * @param {boolean} isGain
  * @returns {Wave}
  */
-function waveOf(cols, farmer, runs, isGain) {
+function waveOf(cols, farmer, cells, isGain) {
   const spot = (/** @type {number} */ cell) => ({ x: cell % cols, y: Math.floor(cell / cols) });
-  const middle = farmer ? { x: farmer[0] + 0.5, y: farmer[1] + 0.5 } : spot(runs[0] ?? 0);
+  const middle = farmer ? { x: farmer.x + 0.5, y: farmer.y + 0.5 } : spot(cells[0] ?? 0);
   const path = new Path2D();
   let far = 0;
-  for (let i = 0; i < runs.length; i += 2) {
-    for (let cell = runs[i] ?? 0; cell < (runs[i] ?? 0) + (runs[i + 1] ?? 0); cell += 1) {
-      const { x, y } = spot(cell);
-      path.rect(x - 0.12, y - 0.12, 1.24, 1.34); // with the rims of the beds
-      far = Math.max(far, Math.hypot(x + 0.5 - middle.x, y + 0.5 - middle.y));
-    }
+  for (const { x, y } of cells.map(spot)) {
+    path.rect(x - 0.12, y - 0.12, 1.24, 1.34); // with the rims of the beds
+    far = Math.max(far, Math.hypot(x + 0.5 - middle.x, y + 0.5 - middle.y));
   }
   return { isGain, path, middle, far: far + 1 };
 }

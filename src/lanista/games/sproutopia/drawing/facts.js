@@ -4,9 +4,9 @@ import { letterOf } from "../../../web/static/canvas.js";
 import { counted } from "../../../web/static/words.js";
 import { FREEZE, IMMUNITY, SUPER_FERTILIZER, TRAIL_PROTECTION, UNPRUNABLE } from "./items.js";
 import { heldBy, percentOf } from "./leaderboard.js";
-import { signOf } from "./memory.js";
+import { partOf } from "./memory.js";
+import { UNSEEN, isWeed, itemsOf, ownerOf, signAt, trailOf } from "./signs.js";
 import { pointsOf } from "./trails.js";
-import { LETTERS } from "./view.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Facts} Facts */
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
@@ -35,12 +35,12 @@ export function factsAt(shot, x, y) {
   const frame = /** @type {Frame} */ (shot.to);
   const { cols, rows } = shot.scene;
   if (x < 0 || y < 0 || x >= cols || y >= rows) return null;
-  const sign = frame.land[y - frame.at[1]]?.[x - frame.at[0]];
+  const sign = signAt(frame, x, y);
   if (sign === undefined) return rememberedFacts(shot, x, y);
   const [first, ...others] = [
     ...farmersAt(shot, x, y),
-    ...frame.items.flatMap(([ix, iy, kind]) => (ix === x && iy === y ? [itemFacts(shot, kind)] : [])),
-    ...weedsAt(shot, y * cols + x),
+    ...itemsOf(frame, cols).flatMap((item) => (item.x === x && item.y === y ? [itemFacts(shot, item.kind)] : [])),
+    ...(isWeed(sign) ? [weedFacts(shot, y * cols + x)] : []),
     ...trailsAt(shot, x, y, sign),
     groundFacts(shot, x, y, sign),
   ];
@@ -57,11 +57,10 @@ export function factsAt(shot, x, y) {
  */
 function rememberedFacts(shot, x, y) {
   const memory = /** @type {Memory|undefined} */ (shot.memory);
-  const sign = signOf(memory, x, y);
-  if (!sign) return { title: `Fog at ${x}, ${y}`, lines: ["Not seen so far."] };
-  const items = (memory?.items ?? []).filter(([ix, iy]) => ix === x && iy === y);
-  const isWeed = memory?.weeds.includes(y * shot.scene.cols + x);
-  const things = [...items.map(([, , kind]) => shot.scene.items[kind]), ...(isWeed ? ["Weed"] : [])];
+  const sign = (memory && signAt(partOf(memory, shot.scene), x, y)) ?? UNSEEN;
+  if (sign === UNSEEN) return { title: `Fog at ${x}, ${y}`, lines: ["Not seen so far."] };
+  const items = (memory?.items ?? []).filter((item) => item.x === x && item.y === y);
+  const things = [...items.map(({ kind }) => shot.scene.items[kind]), ...(isWeed(sign) ? ["Weed"] : [])];
   const { title } = groundFacts(shot, x, y, sign);
   return { title: `${[...things, title].join(", ")} at ${x}, ${y}`, lines: ["As it was when it was last seen."] };
 }
@@ -74,7 +73,7 @@ function rememberedFacts(shot, x, y) {
  */
 function farmersAt(shot, x, y) {
   return /** @type {Frame} */ (shot.to).farmers.flatMap((farmer, seat) => {
-    if (!farmer || farmer[0] !== x || farmer[1] !== y) return [];
+    if (farmer.x !== x || farmer.y !== y) return [];
     if (seat < shot.seats.length) return [farmerFacts(shot, seat)];
     return [{ title: "A farmer", lines: ["The cell does not say whose it is."] }];
   });
@@ -86,19 +85,19 @@ function farmersAt(shot, x, y) {
  * @returns {Facts}
  */
 export function farmerFacts(shot, seat) {
-  const { farmers, trails, cells, held } = /** @type {Frame} */ (shot.to);
-  const farmer = farmers[seat];
-  const count = cells ? `, ${counted(cells[seat] ?? 0, "cell")}` : "";
+  const { farmers, trails } = /** @type {Frame} */ (shot.to);
+  const farmer = /** @type {Farmer} */ (farmers[seat]);
+  const count = farmer.cells >= 0 ? `, ${counted(farmer.cells, "cell")}` : "";
   const long = pointsOf(trails[seat]).length / 2;
   const trail = `Its trail of ${counted(long, "cell")} becomes land when it is back on its own; who cuts it prunes it.`;
   return {
     title: `Farmer ${letterOf(shot, seat)} (${shot.seats[seat]?.name ?? ""})`,
     lines: [
       `${percentOf({ ...shot, t: 1 }, seat)} of the garden${count}.`,
-      ...(farmer?.[2] === undefined ? [] : [farmer[2] ? `Walks ${WAYS[farmer[2]]}.` : "Stands still."]),
+      ...(farmer.direction < 0 ? [] : [farmer.direction ? `Walks ${WAYS[farmer.direction]}.` : "Stands still."]),
       ...(long ? [trail] : []),
       ...heldBy(farmer).map(([kind, left]) => heldFacts(shot, kind, left)),
-      ...(held.includes(seat) ? ["Held by a Freeze: it cannot move."] : []),
+      ...(farmer.held ? ["Held by a Freeze: it cannot move."] : []),
     ],
   };
 }
@@ -126,30 +125,28 @@ function itemFacts(shot, kind) {
 /**
  * @param {Shot} shot
  * @param {number} cell
- * @returns {Facts[]}
+ * @returns {Facts}
  */
-function weedsAt(shot, cell) {
+function weedFacts(shot, cell) {
   const { weeds } = /** @type {Frame} */ (shot.to);
-  const weed = weeds.find((one) => one.slice(1).includes(cell));
-  if (!weed) return [];
-  const hides = shot.scene.items[weed[0] ?? 0] || "a super power-up";
-  const size = shot.seat === null ? `, ${counted(weed.length - 1, "cell")}` : "";
-  return [{
-    title: `Weed${size}`,
+  const weed = weeds.find(({ cells }) => cells.includes(cell));
+  const hides = weed ? shot.scene.items[weed.hides] : "a super power-up";
+  return {
+    title: `Weed${weed ? `, ${counted(weed.cells.length, "cell")}` : ""}`,
     lines: ["Prunes whoever steps on it.", `A claim around all of its cells clears it and leaves ${hides}.`],
-  }];
+  };
 }
 
 /**
  * @param {Shot} shot
  * @param {number} x
  * @param {number} y
- * @param {string} sign
+ * @param {number} sign
  * @returns {Facts[]}
  */
 function trailsAt(shot, x, y, sign) {
   const { trails } = /** @type {Frame} */ (shot.to);
-  const seen = sign >= "a" ? [LETTERS.indexOf(sign.toUpperCase())] : [];
+  const seen = trailOf(sign) < 0 ? [] : [trailOf(sign)];
   const laid = trails.flatMap((trail, seat) => (isOn(pointsOf(trail), x, y) ? [seat] : []));
   return [...seen, ...laid].map((seat) => {
     const whose = letterOf(shot, seat);
@@ -170,20 +167,20 @@ function isOn(points, x, y) {
  * @param {Shot} shot
  * @param {number} x
  * @param {number} y
- * @param {string} sign
+ * @param {number} sign
  * @returns {Facts}
  */
 function groundFacts(shot, x, y, sign) {
-  const owner = LETTERS.indexOf(sign);
+  const owner = ownerOf(sign);
   const home = shot.scene.homes.findIndex((/** @type {[number, number]} */ [hx, hy]) => {
     return Math.abs(hx - x) <= 1 && Math.abs(hy - y) <= 1;
   });
   const homes = home < 0 ? [] : [`Home of ${letterOf(shot, home)}, which gets it back whenever it is pruned.`];
   if (owner < 0) {
     const lines = ["Becomes the land of whoever closes a trail around it.", ...homes];
-    return { title: sign >= "a" ? "Ground under a trail" : "Free ground", lines };
+    return { title: trailOf(sign) >= 0 ? "Ground under a trail" : "Free ground", lines };
   }
-  const isImmune = shot.to.farmers[owner]?.[3] === IMMUNITY;
+  const isImmune = shot.to.farmers[owner]?.power_up === IMMUNITY;
   const lines = [isImmune ? "Nobody else may enter: Immunity." : "Others take it by closing a trail around it."];
   return { title: `Land of ${letterOf(shot, owner)}`, lines: [...lines, ...homes] };
 }

@@ -4,7 +4,7 @@ import { disc, ease, faded, grain, label, shade, slab, stroke } from "../../../w
 import { ring } from "../../../web/static/effects.js";
 import { inkOn, seatColour } from "../../../web/static/palette.js";
 import { SUPER_FERTILIZER, drawIcon } from "./items.js";
-import { LEFT, RIGHT, UP, figureOf, isPruned, isPutElsewhere } from "./view.js";
+import { LEFT, RIGHT, UP, farmerIn, figureOf, isPruned, isPutElsewhere } from "./view.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
 /** @typedef {import("./view.js").Farmer} Farmer */
@@ -36,18 +36,18 @@ export function drawFarmers(pen, shot, view) {
  * @param {number} seat
  */
 function drawPruning(pen, shot, { shown: cell }, seat) {
-  const [from, to] = [shot.from.farmers[seat], shot.to.farmers[seat]];
+  const [from, to] = [farmerIn(shot.from, seat), farmerIn(shot.to, seat)];
   if (!from || !to || !isPutElsewhere(shot, seat)) return;
   const size = Math.max(1, 22 / cell);
   const colour = seatColour(seat);
   if (isPruned(shot, seat)) {
-    drawLeaves(pen, from[0] + 0.5, from[1] + 0.5, size, colour, shot.t);
+    drawLeaves(pen, from.x + 0.5, from.y + 0.5, size, colour, shot.t);
   } else {
     pen.setLineDash([0.3, 0.5]);
-    stroke(pen, [from[0] + 0.5, from[1] + 0.5, to[0] + 0.5, to[1] + 0.5], faded(colour, 0.7 * (1 - shot.t)), 0.2);
+    stroke(pen, [from.x + 0.5, from.y + 0.5, to.x + 0.5, to.y + 0.5], faded(colour, 0.7 * (1 - shot.t)), 0.2);
     pen.setLineDash([]);
   }
-  ring(pen, to[0] + 0.5, to[1] + 0.5, size * 2.6 * shot.t, faded(colour, 1 - shot.t), 0.2 * size);
+  ring(pen, to.x + 0.5, to.y + 0.5, size * 2.6 * shot.t, faded(colour, 1 - shot.t), 0.2 * size);
 }
 
 /**
@@ -81,8 +81,8 @@ function drawFarmer(pen, shot, { shown: cell }, seat, figure) {
   const size = Math.max(1.6, FARMER / cell);
   const isKnown = seat < shot.seats.length;
   const colour = isKnown ? seatColour(seat) : STRANGER;
-  /** @type {Farmer} */
-  const farmer = shot.to.farmers[seat] ?? [0, 0];
+  /** @type {Farmer|undefined} */
+  const farmer = shot.to.farmers[seat];
   const hop = Math.abs(Math.sin(figure.steps * 2 * Math.PI));
   pen.save();
   pen.globalAlpha = figure.alpha;
@@ -92,13 +92,13 @@ function drawFarmer(pen, shot, { shown: cell }, seat, figure) {
   pen.beginPath();
   pen.ellipse(0, 8.5, 8.5, 3.4, 0, 0, 2 * Math.PI);
   pen.fill();
-  if (farmer[5] === SUPER_FERTILIZER) drawSparkles(pen, shot.t);
+  if (farmer?.super_power_up === SUPER_FERTILIZER) drawSparkles(pen, shot.t);
   pen.translate(0, -3 - 1.2 * hop);
   drawBoots(pen, figure);
   drawBody(pen, colour, isKnown ? (shot.seats[seat]?.letter ?? "") : "?", figure.way);
   drawHead(pen, colour, figure.way);
-  if (shot.to.held.includes(seat)) drawIce(pen);
-  drawBadges(pen, shot, farmer);
+  if (farmer?.held) drawIce(pen);
+  if (farmer) drawBadges(pen, shot, farmer);
   pen.restore();
 }
 
@@ -178,9 +178,9 @@ function drawSparkles(pen, t) {
  * @param {Shot} shot
  * @param {Farmer} farmer
  */
-function drawBadges(pen, shot, [, , , kind, left, kindOfSuper, superLeft]) {
-  for (const [x, what = 0, ticks = 0] of [[10, kind, left], [-10, kindOfSuper, superLeft]]) {
-    if (!what || x === undefined) continue;
+function drawBadges(pen, shot, { power_up, power_left, super_power_up, super_left }) {
+  for (const [x, what, ticks] of /** @type {const} */ ([[10, power_up, power_left], [-10, super_power_up, super_left]])) {
+    if (!what) continue;
     drawIcon(pen, what, x, -11, 6.2);
     const all = shot.scene.lifespans[what];
     if (ticks <= 0 || !all) continue;

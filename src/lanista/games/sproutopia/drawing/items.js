@@ -1,10 +1,10 @@
 // Power-ups and super power-ups.
 
 import { disc, ease, stroke } from "../../../web/static/canvas.js";
+import { itemChanges, itemsOf, nameOf } from "./signs.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
 /** @typedef {import("./view.js").Item} Item */
-/** @typedef {import("./view.js").Frame} Frame */
 /** @typedef {import("./view.js").View} View */
 /** @typedef {CanvasRenderingContext2D} Pen */
 
@@ -20,16 +20,17 @@ const ITEM_COLOURS = ["", "#2f6fd0", "#c43d6b", "#1c9bc4", "#7a52c7", "#3f9142"]
  * @param {Shot} shot
  * @param {View} view
  */
-export function drawItems(pen, { from, to, t }, { shown: cell }) {
+export function drawItems(pen, { scene, from, to, t }, { shown: cell }) {
   const size = itemSize(cell);
-  const { picked = [], appeared = [] } = t < 1 ? /** @type {Frame} */ (to).happened : {};
+  const { picked, appeared } = itemChanges(t < 1 ? from : to, to, scene.cols);
   const grown = ease(t) * (1 + 0.35 * Math.sin(Math.PI * t));
-  const changed = new Set([...picked, ...appeared].map(String));
-  const shown = t < 1 ? [...from.items, ...to.items] : to.items; // also what is about to leave the window
-  for (const [name, [x, y, kind]] of new Map(shown.map((/** @type {Item} */ item) => [String(item), item]))) {
+  const changed = new Set([...picked, ...appeared].map(nameOf));
+  const frames = t < 1 ? [from, to] : [to]; // also what is about to leave the window
+  const shown = frames.flatMap((frame) => itemsOf(frame, scene.cols));
+  for (const [name, { x, y, kind }] of new Map(shown.map((item) => [nameOf(item), item]))) {
     if (!changed.has(name)) drawIcon(pen, kind, x + 0.5, y + 0.5, size);
   }
-  for (const [x, y, kind] of appeared) drawIcon(pen, kind, x + 0.5, y + 0.5, size * grown);
+  for (const { x, y, kind } of appeared) drawIcon(pen, kind, x + 0.5, y + 0.5, size * grown);
   for (const item of picked) drawTaken(pen, item, size, t);
 }
 
@@ -47,7 +48,7 @@ export function itemSize(cell) {
  * @param {number} size
  * @param {number} t
  */
-function drawTaken(pen, [x, y, kind], size, t) {
+function drawTaken(pen, { x, y, kind }, size, t) {
   const late = ease(Math.max(0, 2 * t - 1));
   pen.save();
   pen.globalAlpha = 1 - late;

@@ -64,13 +64,11 @@ function drawHeld(pen, shot, seat, x, y) {
 
 /**
  * The power-ups that a farmer has, and the ticks left of each.
- * @param {Farmer|null|undefined} farmer
+ * @param {Farmer} farmer
  * @returns {[number, number][]}
  */
-export function heldBy(farmer) {
-  if (!farmer) return [];
-  const [, , , kind = 0, left = 0, superKind = 0, superLeft = 0] = farmer;
-  const held = /** @type {[number, number][]} */ ([[kind, left], [superKind, superLeft]]);
+export function heldBy({ power_up, power_left, super_power_up, super_left }) {
+  const held = /** @type {[number, number][]} */ ([[power_up, power_left], [super_power_up, super_left]]);
   return held.filter(([kind]) => kind > 0);
 }
 
@@ -114,7 +112,7 @@ export function drawBar(pen, shot) {
  */
 export function percentOf(shot, seat) {
   const share = shareOf(shot, seat);
-  return `${shot.to.cells ? share.toFixed(1) : Math.floor(share)} %`;
+  return `${shot.to.farmers[seat].cells >= 0 ? share.toFixed(1) : Math.floor(share)} %`;
 }
 
 /**
@@ -124,8 +122,9 @@ export function percentOf(shot, seat) {
  */
 function shareOf(shot, seat) {
   const all = shot.scene.cols * shot.scene.rows;
-  const share = (/** @type {Frame} */ { cells, percent }) => {
-    return cells ? (100 * (cells[seat] ?? 0)) / all : (percent[seat] ?? 0);
+  const share = (/** @type {Frame} */ { farmers }) => {
+    const { cells, percent } = /** @type {Farmer} */ (farmers[seat]);
+    return cells >= 0 ? (100 * cells) / all : percent;
   };
   return lerp(share(shot.from), share(shot.to), waveTime(shot.t));
 }

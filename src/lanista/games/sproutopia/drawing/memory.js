@@ -6,17 +6,18 @@ import { seatColour } from "../../../web/static/palette.js";
 import { drawBeds } from "./beds.js";
 import { drawGrass, drawHomes } from "./ground.js";
 import { drawIcon, itemSize } from "./items.js";
-import { LETTERS, viewOf, windowOf } from "./view.js";
-import { drawTangle, spotsOf, weedCells } from "./weeds.js";
+import { UNSEEN, itemsOf, ownerOf, signAt, weedCells, withoutTrail } from "./signs.js";
+import { viewOf, windowOf } from "./view.js";
+import { drawTangle, spotsOf } from "./weeds.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
 /** @typedef {import("./view.js").Frame} Frame */
 /** @typedef {import("./view.js").Memory} Memory */
+/** @typedef {import("./view.js").Part} Part */
 /** @typedef {import("./view.js").View} View */
 /** @typedef {CanvasRenderingContext2D} Pen */
 
-const UNSEEN = " ";
-const FREE = ".";
+const UNKNOWN = -2; // whose a cell is that was never seen
 const DIM = 0.5; // how much of the fog lies over what is remembered
 const OVERVIEW = 0.155; // of the garden's side
 const KNOWN_OVERVIEW = 0.24; // the same where there is something to see in it
@@ -28,48 +29,58 @@ const KNOWN_OVERVIEW = 0.24; // the same where there is something to see in it
  * @param {any} scene
  * @returns {Memory}
  */
-export function remembered(memory, frame, { cols, rows: count }) {
-  const [left, top] = frame.at;
-  const rows = memory ? [...memory.rows] : Array.from({ length: count }, () => UNSEEN.repeat(cols));
-  frame.land.forEach((row, i) => {
-    const old = rows[top + i] ?? "";
-    const seen = row.replace(/[a-z]/g, FREE);
-    rows[top + i] = old.slice(0, left) + seen + old.slice(left + row.length);
+export function remembered(memory, frame, { cols, rows }) {
+  const land = memory ? [...memory.land] : Array(cols * rows).fill(UNSEEN);
+  const { left, top, width } = frame;
+  frame.land.forEach((/** @type {number} */ sign, /** @type {number} */ i) => {
+    land[(top + Math.floor(i / width)) * cols + left + (i % width)] = withoutTrail(sign);
   });
-  const isSeen = (/** @type {number} */ x, /** @type {number} */ y) => {
-    return y >= top && y < top + frame.land.length && x >= left && x < left + (frame.land[0]?.length ?? 0);
-  };
-  const weeds = (memory?.weeds ?? []).filter((cell) => !isSeen(cell % cols, Math.floor(cell / cols)));
-  const items = (memory?.items ?? []).filter(([x, y]) => !isSeen(x, y));
-  return { rows, weeds: [...weeds, ...weedCells(frame)], items: [...items, ...frame.items] };
+  const items = (memory?.items ?? []).filter(({ x, y }) => signAt(frame, x, y) === undefined);
+  return { land, items: [...items, ...itemsOf(frame, cols)] };
 }
 
 /**
- * The sign of a cell that a farmer remembers; "" if it has never seen it.
- * @param {Memory|undefined} memory
- * @param {number} x
- * @param {number} y
+ * What is remembered as a part of the garden: all of it.
+ * @param {Memory} memory
+ * @param {any} scene
+ * @returns {Part}
  */
-export function signOf(memory, x, y) {
-  return (memory?.rows[y]?.[x] ?? UNSEEN).trim();
+export function partOf({ land }, { cols }) {
+  return { left: 0, top: 0, width: cols, land };
 }
 
-/** @type {WeakMap<string[], Path2D>} */
+/** @type {WeakMap<number[], Path2D>} */
 const shapes = new WeakMap();
 
 /**
  * The cells that a farmer has seen.
  * @param {Memory} memory
+ * @param {number} cols
  */
-function knownPath({ rows }) {
-  const known = shapes.get(rows);
+function knownPath({ land }, cols) {
+  const known = shapes.get(land);
   if (known) return known;
   const path = new Path2D();
-  rows.forEach((row, y) => {
-    for (const run of row.matchAll(/[^ ]+/g)) path.rect(run.index ?? 0, y, run[0].length, 1);
+  visitRuns(land.map((sign) => Number(sign !== UNSEEN)), cols, (x, y, length, isKnown) => {
+    if (isKnown) path.rect(x, y, length, 1);
   });
-  shapes.set(rows, path);
+  shapes.set(land, path);
   return path;
+}
+
+/**
+ * Visit the runs of equal numbers in the rows of the garden.
+ * @param {number[]} numbers
+ * @param {number} cols
+ * @param {(x: number, y: number, length: number, number: number) => void} visit
+ */
+function visitRuns(numbers, cols, visit) {
+  let first = 0;
+  for (let i = 1; i <= numbers.length; i += 1) {
+    if (i % cols && numbers[i] === numbers[first]) continue;
+    visit(first % cols, Math.floor(first / cols), i - first, numbers[first] ?? 0);
+    first = i;
+  }
 }
 
 /**
@@ -81,14 +92,15 @@ function knownPath({ rows }) {
 export function drawMemory(pen, shot, view) {
   const memory = /** @type {Memory|undefined} */ (shot.memory);
   if (!memory) return;
-  const path = knownPath(memory);
+  const path = knownPath(memory, shot.scene.cols);
+  const part = partOf(memory, shot.scene);
   pen.save();
   pen.clip(path);
   drawGrass(pen, shot, view);
-  drawBeds(pen, shot, view, { at: [0, 0], land: memory.rows, farmers: [] });
+  drawBeds(pen, shot, view, { ...part, farmers: [] });
   drawHomes(pen, shot, view);
-  drawTangle(pen, shot.palette, spotsOf(memory.weeds, shot.scene.cols), 1);
-  for (const [x, y, kind] of memory.items) drawIcon(pen, kind, x + 0.5, y + 0.5, itemSize(view.shown));
+  drawTangle(pen, shot.palette, spotsOf(weedCells(part, shot.scene.cols), shot.scene.cols), 1);
+  for (const { x, y, kind } of memory.items) drawIcon(pen, kind, x + 0.5, y + 0.5, itemSize(view.shown));
   pen.restore();
   pen.fillStyle = faded(shot.palette.fog, DIM);
   pen.fill(path);
@@ -113,7 +125,7 @@ export function drawOverview(pen, shot) {
   slab(pen, -4, -4, width + 8, height + 8, 6, faded(palette.raised, 0.92), palette.quiet);
   if (memory) {
     const paint = (/** @type {Pen} */ brush) => paintKnown(brush, shot, memory, size);
-    const map = kept(pen, shot, "overview", width, height, paint, memory.rows);
+    const map = kept(pen, shot, "overview", width, height, paint, memory.land);
     pen.drawImage(map, 0, 0, width, height);
   }
   pen.strokeStyle = palette.ink;
@@ -134,13 +146,12 @@ export function drawOverview(pen, shot) {
  * @param {Memory} memory
  * @param {number} size
  */
-function paintKnown(brush, { palette }, { rows }, size) {
-  rows.forEach((row, y) => {
-    for (const run of row.matchAll(/([^ ])\1*/g)) {
-      const seat = LETTERS.indexOf(run[1] ?? "");
-      const ground = palette.dark ? "#364632" : "#cbd6a8";
-      brush.fillStyle = seat < 0 ? ground : seatColour(seat);
-      brush.fillRect((run.index ?? 0) * size, y * size, run[0].length * size, size);
-    }
+function paintKnown(brush, { palette, scene }, { land }, size) {
+  const ground = palette.dark ? "#364632" : "#cbd6a8";
+  const owners = land.map((sign) => (sign === UNSEEN ? UNKNOWN : ownerOf(sign)));
+  visitRuns(owners, scene.cols, (x, y, length, seat) => {
+    if (seat === UNKNOWN) return;
+    brush.fillStyle = seat < 0 ? ground : seatColour(seat);
+    brush.fillRect(x * size, y * size, length * size, size);
   });
 }

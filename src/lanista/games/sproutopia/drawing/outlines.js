@@ -1,26 +1,28 @@
 // The outlines of everybody's land.
 
-import { LETTERS } from "./view.js";
+import { heightOf, ownerOf } from "./signs.js";
 
+/** @typedef {import("./view.js").Part} Part */
+/** @typedef {import("./view.js").Signs} Signs */
 /** @typedef {import("./view.js").Spot} Spot */
 
 /**
  * The outlines of everybody's land, kept for as long as the land is.
- * @type {WeakMap<readonly string[], Path2D[]>}
+ * @type {WeakMap<Signs, Path2D[]>}
  */
 const outlines = new WeakMap();
 
 /**
- * @param {readonly string[]} land
+ * @param {Part} part
  * @param {number} seats
  * @param {boolean} goesOn whether land on the rim goes on beyond it
  * @returns {Path2D[]}
  */
-export function outlinesOf(land, seats, goesOn) {
-  let paths = outlines.get(land);
+export function outlinesOf(part, seats, goesOn) {
+  let paths = outlines.get(part.land);
   if (!paths) {
-    paths = traced(land, seats, goesOn);
-    outlines.set(land, paths);
+    paths = traced(part, seats, goesOn);
+    outlines.set(part.land, paths);
   }
   return paths;
 }
@@ -28,19 +30,18 @@ export function outlinesOf(land, seats, goesOn) {
 const STEP_X = [1, 0, -1, 0];
 const STEP_Y = [0, 1, 0, -1];
 const WAYS = 4; // bits of a corner for each seat: the ways that lead on from it
-const FIRST_LETTER = LETTERS.charCodeAt(0);
 
 /**
  * The outlines of all cells of each seat, with round corners. Their edges run clockwise around the cells; where cells
  * meet at a corner only, an outline stays with the one it is at.
- * @param {readonly string[]} land
+ * @param {Part} part
  * @param {number} seats
  * @param {boolean} goesOn
  */
-function traced(land, seats, goesOn) {
-  const width = (land[0]?.length ?? 0) + 3; // one column and row of rim, and the corners at its end
-  const owners = ownersOf(land, width, seats, goesOn);
-  const edges = edgesOf(owners, width, land.length);
+function traced(part, seats, goesOn) {
+  const width = part.width + 3; // one column and row of rim, and the corners at its end
+  const owners = ownersOf(part, width, goesOn);
+  const edges = edgesOf(owners, width, heightOf(part));
   const paths = Array.from({ length: seats }, () => new Path2D());
   for (let corner = 0; corner < edges.length; corner += 1) {
     if (!edges[corner]) continue;
@@ -54,26 +55,23 @@ function traced(land, seats, goesOn) {
 
 /**
  * Who has each cell: 1 is the first seat, 0 is nobody.
- * @param {readonly string[]} land
+ * @param {Part} part
  * @param {number} width
- * @param {number} seats
  * @param {boolean} goesOn
  */
-function ownersOf(land, width, seats, goesOn) {
-  const owners = new Uint8Array(width * (land.length + 3));
-  land.forEach((row, y) => {
+function ownersOf(part, width, goesOn) {
+  const [long, height] = [part.width, heightOf(part)];
+  const owners = new Uint8Array(width * (height + 3));
+  for (let y = 0; y < height; y += 1) {
     const start = width * (y + 1) + 1;
-    for (let x = 0; x < row.length; x += 1) {
-      const owner = row.charCodeAt(x) - FIRST_LETTER + 1;
-      if (owner > 0 && owner <= seats) owners[start + x] = owner;
-    }
-    if (!goesOn) return;
+    for (let x = 0; x < long; x += 1) owners[start + x] = ownerOf(part.land[y * long + x] ?? 0) + 1;
+    if (!goesOn) continue;
     owners[start - 1] = owners[start] ?? 0;
-    owners[start + row.length] = owners[start + row.length - 1] ?? 0;
-  });
+    owners[start + long] = owners[start + long - 1] ?? 0;
+  }
   if (goesOn) {
     owners.copyWithin(0, width, 2 * width);
-    owners.copyWithin(width * (land.length + 1), width * land.length, width * (land.length + 1));
+    owners.copyWithin(width * (height + 1), width * height, width * (height + 1));
   }
   return owners;
 }

@@ -3,7 +3,8 @@
 import { blend, ease, shade } from "../../../web/static/canvas.js";
 import { seatColour, seatDash } from "../../../web/static/palette.js";
 import { TRAIL_PROTECTION } from "./items.js";
-import { LETTERS, figureOf, isPutElsewhere } from "./view.js";
+import { signAt, trailOf } from "./signs.js";
+import { DOWN, LEFT, RIGHT, farmerIn, figureOf, isPutElsewhere } from "./view.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
 /** @typedef {import("./view.js").Farmer} Farmer */
@@ -23,14 +24,14 @@ const MIN_SEAM = 7; // size of cells whose trails have one
  * @param {Trail|undefined} trail
  */
 export function pointsOf(trail) {
-  if (!trail?.length) return [];
-  let x = (trail[0] ?? 0) + 0.5;
-  let y = (trail[1] ?? 0) + 0.5;
+  if (!trail || trail.x < 0) return [];
+  let x = trail.x + 0.5;
+  let y = trail.y + 0.5;
   const points = [x, y];
-  for (const way of trail.slice(2).join("")) {
-    if (way === "L") x -= 1;
-    else if (way === "R") x += 1;
-    else y += way === "D" ? 1 : -1;
+  for (const way of trail.ways) {
+    if (way === LEFT) x -= 1;
+    else if (way === RIGHT) x += 1;
+    else y += way === DOWN ? 1 : -1;
     points.push(x, y);
   }
   return points;
@@ -45,7 +46,7 @@ export function drawTrails(pen, shot, view) {
   shot.seats.forEach((_, seat) => {
     const [before, after] = [pointsOf(shot.from.trails[seat]), pointsOf(shot.to.trails[seat])];
     const figure = figureOf(shot, seat);
-    const isGuarded = shot.to.farmers[seat]?.[5] === TRAIL_PROTECTION;
+    const isGuarded = shot.to.farmers[seat]?.super_power_up === TRAIL_PROTECTION;
     if (after.length) {
       const grew = after.length > before.length && shot.t < 1;
       const points = grew && figure ? [...after.slice(0, -2), figure.x + 0.5, figure.y + 0.5] : after;
@@ -126,10 +127,9 @@ export function drawTrailCells(pen, shot, view) {
   const frame = shot.t < 0.5 ? shot.from : shot.to;
   shot.seats.forEach((_, seat) => {
     const path = new Path2D();
-    const mark = (LETTERS[seat] ?? "").toLowerCase();
-    const isLaying = addStep(path, shot, seat, mark);
-    const found = addTrailCells(path, frame, mark, isLaying ? shot.to.farmers[seat] : null);
-    const isGuarded = seat === shot.seat && shot.to.farmers[seat]?.[5] === TRAIL_PROTECTION;
+    const isLaying = addStep(path, shot, seat);
+    const found = addTrailCells(path, frame, seat, isLaying ? farmerIn(shot.to, seat) : null);
+    const isGuarded = seat === shot.seat && shot.to.farmers[seat]?.super_power_up === TRAIL_PROTECTION;
     if (found || isLaying) drawRibbonAlong(pen, view, path, seat, seatColour(seat), isGuarded);
   });
 }
@@ -137,24 +137,22 @@ export function drawTrailCells(pen, shot, view) {
 /**
  * @param {Path2D} path
  * @param {Frame} frame
- * @param {string} mark
+ * @param {number} seat
  * @param {Farmer|null} without the cell that its farmer is stepping on
  */
-function addTrailCells(path, { land, at }, mark, without) {
+function addTrailCells(path, frame, seat, without) {
   let found = false;
   const is = (/** @type {number} */ x, /** @type {number} */ y) => {
-    return land[y - at[1]]?.[x - at[0]] === mark && !(without && x === without[0] && y === without[1]);
+    return trailOf(signAt(frame, x, y) ?? 0) === seat && !(without && x === without.x && y === without.y);
   };
-  land.forEach((row, i) => {
-    for (let j = row.indexOf(mark); j >= 0; j = row.indexOf(mark, j + 1)) {
-      const [x, y] = [at[0] + j, at[1] + i];
-      if (!is(x, y)) continue;
-      found = true;
-      path.moveTo(x + 0.5, y + 0.5);
-      path.lineTo(x + (is(x + 1, y) ? 1.5 : 0.51), y + 0.5);
-      path.moveTo(x + 0.5, y + 0.5);
-      path.lineTo(x + 0.5, y + (is(x, y + 1) ? 1.5 : 0.51));
-    }
+  frame.land.forEach((/** @type {number} */ _, /** @type {number} */ i) => {
+    const [x, y] = [frame.left + (i % frame.width), frame.top + Math.floor(i / frame.width)];
+    if (!is(x, y)) return;
+    found = true;
+    path.moveTo(x + 0.5, y + 0.5);
+    path.lineTo(x + (is(x + 1, y) ? 1.5 : 0.51), y + 0.5);
+    path.moveTo(x + 0.5, y + 0.5);
+    path.lineTo(x + 0.5, y + (is(x, y + 1) ? 1.5 : 0.51));
   });
   return found;
 }
@@ -164,15 +162,14 @@ function addTrailCells(path, { land, at }, mark, without) {
  * @param {Path2D} path
  * @param {Shot} shot
  * @param {number} seat
- * @param {string} mark
  */
-function addStep(path, shot, seat, mark) {
-  const [from, to] = [shot.from.farmers[seat], shot.to.farmers[seat]];
+function addStep(path, shot, seat) {
+  const [from, to] = [farmerIn(shot.from, seat), farmerIn(shot.to, seat)];
   const figure = figureOf(shot, seat);
   if (!from || !to || !figure || shot.t >= 1 || isPutElsewhere(shot, seat)) return false;
-  if (from[0] === to[0] && from[1] === to[1]) return false;
-  if (shot.to.land[to[1] - shot.to.at[1]]?.[to[0] - shot.to.at[0]] !== mark) return false;
-  path.moveTo(from[0] + 0.5, from[1] + 0.5);
+  if (from.x === to.x && from.y === to.y) return false;
+  if (trailOf(signAt(shot.to, to.x, to.y) ?? 0) !== seat) return false;
+  path.moveTo(from.x + 0.5, from.y + 0.5);
   path.lineTo(figure.x + 0.5, figure.y + 0.5);
   return true;
 }

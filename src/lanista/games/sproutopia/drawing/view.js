@@ -2,45 +2,44 @@
 
 import { ease, lerp, zoomOf } from "../../../web/static/canvas.js";
 import { span } from "../../../web/static/effects.js";
+import { heightOf } from "./signs.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
 /** @typedef {import("../../../web/static/canvas.js").Palette} Palette */
 /** @typedef {CanvasRenderingContext2D} Pen */
+/** @typedef {Int8Array|number[]} Signs of cells, see `signs.js` */
+/** @typedef {Int8Array|Int32Array|number[]} Row */
 /**
- * A farmer; of others a seat knows only the cell.
- * @typedef {[x: number, y: number, direction?: number, powerUp?: number, left?: number, superPowerUp?: number,
- *   superLeft?: number]} Farmer
+ * A farmer; of others a seat knows the share, and the cells of those in its window.
+ * @typedef {object} Farmer
+ * @property {number} x -1 if it is out of sight
+ * @property {number} y
+ * @property {number} direction -1 if it is unknown
+ * @property {number} power_up
+ * @property {number} power_left
+ * @property {number} super_power_up
+ * @property {number} super_left
+ * @property {number} percent
+ * @property {number} cells -1 if they are unknown
+ * @property {number} fate 0, `PUT_BACK` or `PRUNED` in the tick that led here
+ * @property {number} held by a Freeze
  */
-/** @typedef {[number, number, ...string[]]|[]} Trail where it begins, and the ways it takes */
-/** @typedef {[number, number, number]} Item x, y and kind */
+/** @typedef {{x: number, y: number, ways: Row}} Trail its first cell (-1 without one), and the ways it takes */
+/** @typedef {{x: number, y: number, kind: number}} Item */
+/** @typedef {{left: number, top: number, width: number, land: Signs}} Part of the garden, row by row */
 /**
- * @typedef {object} Frame
+ * @typedef {object} Things
  * @property {number} tick
- * @property {[number, number]} at the first cell of `land`
- * @property {string[]} land
- * @property {Trail[]} trails
- * @property {(Farmer|null)[]} farmers by seat, then strangers
- * @property {number[]} percent
- * @property {number[]} [cells]
- * @property {Item[]} items
- * @property {number[][]} weeds what each hides, and its cells
- * @property {number[]} held farmers whom a Freeze holds
- * @property {Happened} happened in the tick that led here
+ * @property {Trail[]} trails by seat; none in a farmer's window
+ * @property {Farmer[]} farmers by seat, then strangers
+ * @property {{cells: Row, kinds: Row}} power_ups
+ * @property {{cells: Row, kinds: Row}} supers
+ * @property {{hides: number, cells: Row}[]} weeds none in a farmer's window, whose signs say where they are
  */
+/** @typedef {Part & Things} Frame */
 /**
- * What happened in a tick; members that say nothing are left out.
- * @typedef {object} Happened
- * @property {number[]} [fates] by farmer: 0, `PUT_BACK` or `PRUNED`
- * @property {number[][]} [gained] farmers, each with the cells that it got: first cell and length of each run
- * @property {number[][]} [lost] the same of those who lost cells to nobody
- * @property {Item[]} [picked]
- * @property {Item[]} [appeared]
- * @property {number[]} [grown] cells of weeds
- * @property {number[]} [cleared]
- */
-/**
- * What a farmer has seen of the garden so far: signs of its cells, with blanks for those it has not seen.
- * @typedef {{rows: string[], weeds: number[], items: Item[]}} Memory
+ * What a farmer has seen of the garden so far: the signs of its cells, and items.
+ * @typedef {{land: number[], items: Item[]}} Memory
  */
 /**
  * The part of the garden that is drawn (in cells), and where.
@@ -76,7 +75,6 @@ export const LEFT = 3;
 export const RIGHT = 4;
 const PUT_BACK = 1;
 const PRUNED = 2;
-export const LETTERS = "ABCD";
 
 /**
  * Where the garden lies in a drawing so wide, and how large a cell of it is.
@@ -176,7 +174,17 @@ export function isPruned(shot, seat) {
  * @param {number} seat
  */
 function fateOf(shot, seat) {
-  return /** @type {Frame} */ (shot.to).happened.fates?.[seat] ?? 0;
+  return /** @type {Frame} */ (shot.to).farmers[seat]?.fate ?? 0;
+}
+
+/**
+ * A farmer that a frame shows.
+ * @param {Frame} frame
+ * @param {number} seat
+ */
+export function farmerIn({ farmers }, seat) {
+  const farmer = farmers[seat];
+  return farmer && farmer.x >= 0 ? farmer : null;
 }
 
 /**
@@ -186,22 +194,20 @@ function fateOf(shot, seat) {
  * @returns {Figure|null}
  */
 export function figureOf(shot, seat) {
-  /** @type {Farmer|null|undefined} */
-  const from = shot.from.farmers[seat];
-  /** @type {Farmer|null|undefined} */
-  const to = shot.to.farmers[seat];
+  const [from, to] = [farmerIn(shot.from, seat), farmerIn(shot.to, seat)];
   const { t } = shot;
   const still = { size: 1, alpha: 1, steps: 0 };
-  if (!to) return from && t < 0.5 ? { ...still, x: from[0], y: from[1], way: from[2] || DOWN, alpha: 1 - 2 * t } : null;
-  const way = to[2] || (from ? wayOf(to[0] - from[0], to[1] - from[1]) : 0) || DOWN;
-  if (!from) return { ...still, x: to[0], y: to[1], way, alpha: t };
+  const old = from && { ...still, x: from.x, y: from.y, way: from.direction > 0 ? from.direction : DOWN };
+  if (!to) return old && t < 0.5 ? { ...old, alpha: 1 - 2 * t } : null;
+  const way = to.direction > 0 ? to.direction : (from && wayOf(to.x - from.x, to.y - from.y)) || DOWN;
+  if (!from || !old) return { ...still, x: to.x, y: to.y, way, alpha: t };
   if (isPutElsewhere(shot, seat)) {
-    if (t < 0.5) return { ...still, x: from[0], y: from[1], way: from[2] || DOWN, size: 1 - ease(2 * t) };
+    if (t < 0.5) return { ...old, size: 1 - ease(2 * t) };
     const size = ease(2 * t - 1) * (1 + 0.3 * Math.sin(Math.PI * (2 * t - 1)));
-    return { ...still, x: to[0], y: to[1], way, size };
+    return { ...still, x: to.x, y: to.y, way, size };
   }
-  const steps = from[0] !== to[0] || from[1] !== to[1] ? t : 0;
-  return { ...still, x: lerp(from[0], to[0], t), y: lerp(from[1], to[1], t), way, steps };
+  const steps = from.x !== to.x || from.y !== to.y ? t : 0;
+  return { ...still, x: lerp(from.x, to.x, t), y: lerp(from.y, to.y, t), way, steps };
 }
 
 /**
@@ -225,7 +231,9 @@ export function waveTime(t) {
  * @param {Shot} shot
  */
 export function windowOf({ from, to, t }) {
-  const part = (/** @type {Frame} */ { at, land }) => [...at, at[0] + (land[0]?.length ?? 0), at[1] + land.length];
+  const part = (/** @type {Part} */ seen) => {
+    return [seen.left, seen.top, seen.left + seen.width, seen.top + heightOf(seen)];
+  };
   const last = part(to);
   const [left, top, right, bottom] = part(from).map((was, i) => lerp(was, last[i] ?? was, t));
   return { x: left ?? 0, y: top ?? 0, width: (right ?? 0) - (left ?? 0), height: (bottom ?? 0) - (top ?? 0) };

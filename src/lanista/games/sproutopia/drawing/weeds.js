@@ -1,10 +1,10 @@
 // Weeds.
 
 import { disc, ease, grain } from "../../../web/static/canvas.js";
+import { weedCells, weedChanges } from "./signs.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
 /** @typedef {import("../../../web/static/canvas.js").Palette} Palette */
-/** @typedef {import("./view.js").Frame} Frame */
 /** @typedef {CanvasRenderingContext2D} Pen */
 
 /**
@@ -12,9 +12,10 @@ import { disc, ease, grain } from "../../../web/static/canvas.js";
  * @param {Shot} shot
  */
 export function drawWeeds(pen, { scene, from, to, t, palette }) {
-  const { grown = [], cleared = [] } = t < 1 ? /** @type {Frame} */ (to).happened : {};
+  const { grown, cleared } = weedChanges(t < 1 ? from : to, to, scene.cols);
   const changed = new Set([...grown, ...cleared]);
-  const shown = new Set((t < 1 ? [from, to] : [to]).flatMap(weedCells)); // also what is about to leave the window
+  const frames = t < 1 ? [from, to] : [to]; // also what is about to leave the window
+  const shown = new Set(frames.flatMap((frame) => weedCells(frame, scene.cols)));
   const spots = (/** @type {number[]} */ cells) => spotsOf(cells, scene.cols);
   drawTangle(pen, palette, spots([...shown].filter((cell) => !changed.has(cell))), 1);
   drawTangle(pen, palette, spots(grown), ease(t));
@@ -28,11 +29,6 @@ export function drawWeeds(pen, { scene, from, to, t, palette }) {
  */
 export function spotsOf(cells, cols) {
   return cells.map((key) => ({ x: (key % cols) + 0.5, y: Math.floor(key / cols) + 0.5, key }));
-}
-
-/** @param {Frame} frame */
-export function weedCells(frame) {
-  return frame.weeds.flatMap((weed) => weed.slice(1));
 }
 
 /**

@@ -1,4 +1,4 @@
-"""The events of ticks: what each farmer did, what appeared, and who leads."""
+"""Ticks in words: what each farmer did, what appeared, and who leads."""
 
 from __future__ import annotations
 
@@ -9,10 +9,16 @@ import pytest
 from lanista.game import Played
 from lanista.games.sproutopia.game import SPROUTOPIA
 
-from .positions import EMPTY, events_of, moves_of_text, position
+from .positions import EMPTY, Position, played, position
 
 NEAR = {"PlayerWindowSize": 4}  # a window of 5 x 5
 LARGER_B = ("AAA......", "AAA......", "AAA......", *(".........",) * 2, "......BBB", *("......BBB",) * 3)
+
+
+def texts(state: Position, ticks: str, seat: int | None = None) -> list[str]:
+    """What an audience is told of the last of the ticks `A's commands/B's commands, ...`."""
+    last = played(state, ticks)
+    return [line.text for line in SPROUTOPIA.pictures.told(state, last, seat)]
 
 
 @pytest.mark.parametrize(
@@ -126,7 +132,7 @@ LARGER_B = ("AAA......", "AAA......", "AAA......", *(".........",) * 2, "......B
 )
 def test_ticks_in_words(given: dict[str, Any], ticks: str, words: list[str]) -> None:
     rows = given.pop("grid", EMPTY)
-    assert [text for text, _ in events_of(position(*rows, **given), ticks)] == words
+    assert texts(position(*rows, **given), ticks) == words
 
 
 CUT = {"at": [3, 7], "dir": 3, "trail": [[6, 7], [5, 7], [4, 7], [3, 7]]}
@@ -161,22 +167,22 @@ SIDES = [[2, 0], [3, 0], [4, 0], [4, 1], [4, 2], [3, 2]]
 )
 def test_key_events_have_a_kind_and_a_cell(given: dict[str, Any], moves: str, expected: list[Any]) -> None:
     state = position(*EMPTY, **given)
-    before, sent = state.clone(), moves_of_text(moves, state.seats)
-    SPROUTOPIA.step(state, sent)
-    events = SPROUTOPIA.pictures.events(state, Played(before, sent))
-    assert [(event.kind, event.at) for event in events] == expected
+    lines = SPROUTOPIA.pictures.told(state, played(state, moves))
+    assert [(line.kind, line.at) for line in lines] == expected
 
 
 def test_each_farmer_is_told_of_itself_and_everybody_of_the_lead() -> None:
-    events = events_of(position(a={"at": [2, 1]}), "RIGHT/, UP/, LEFT/")
-    assert [seats for _, seats in events] == [(0,), (1,), ()]
+    told = [texts(position(a={"at": [2, 1]}), "RIGHT/, UP/, LEFT/", seat) for seat in (None, 0, 1)]
+    everything, of_a, of_b = told
+    assert [everything.index(line) for line in of_a] == [0, 2]
+    assert [everything.index(line) for line in of_b] == [1, 2]
 
 
 def test_what_appears_is_reported_to_those_who_see_it() -> None:
     before = position(changes=NEAR)
     after = position(changes=NEAR, items=[[3, 0, 2], [4, 4, 1]], weeds=[{"cells": [[6, 5]], "super": 4}])
-    events = SPROUTOPIA.pictures.events(after, Played(before, [SPROUTOPIA.missing] * 2))[2:]
-    assert [(event.text, event.seats, event.at) for event in events] == [
-        ("Unprunable appeared at 3, 0", (0,), (3, 0)),
-        ("a weed appeared at 6, 5", (1,), (6, 5)),
-    ]
+    turn = Played(before, [SPROUTOPIA.missing] * 2)
+    item, weed = ("Unprunable appeared at 3, 0", "", (3, 0)), ("a weed appeared at 6, 5", "", (6, 5))
+    assert SPROUTOPIA.pictures.told(after, turn)[2:] == [item, weed], "nobody sees the item in the middle"
+    assert SPROUTOPIA.pictures.told(after, turn, 0)[1:] == [item]
+    assert SPROUTOPIA.pictures.told(after, turn, 1)[1:] == [weed]
