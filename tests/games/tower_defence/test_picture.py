@@ -58,3 +58,24 @@ def test_a_picture_says_how_it_ended() -> None:
     assert "ann wins: base destroyed" in TOWER_DEFENCE.picture(state, None, ["ann", "bob"]).plain
     tie = played([5], "standard", {"max_rounds": 5})
     assert "A tie: max rounds, 0 : 0 points" in TOWER_DEFENCE.picture(tie).plain
+
+
+def test_no_curtain_is_up_before_the_first_round() -> None:
+    assert "no curtain" in TOWER_DEFENCE.picture(begin("extended")).plain
+    state = played([31, ["0,0,5", ""]], "extended")
+    assert "curtain 5" in TOWER_DEFENCE.picture(state).plain
+
+
+def test_the_score_is_the_one_that_decides() -> None:
+    """Final health counts under `classic`."""
+    assert "score 10000" in TOWER_DEFENCE.picture(begin("classic")).plain
+
+
+def test_cooldowns_are_hidden_from_b_where_the_engine_hides_them() -> None:
+    """D16, of which `classic` is the engine's side."""
+    state = played([3, ["0,0,1", ""], 1], "classic")
+    assert {seat: "A3" in TOWER_DEFENCE.picture(state, seat).plain for seat in (None, 0, 1)} == {
+        None: True,
+        0: True,
+        1: False,
+    }

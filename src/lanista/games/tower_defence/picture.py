@@ -9,16 +9,9 @@ from rich.text import Text
 
 from lanista.engine import State
 from lanista.games.tower_defence import board, rules
-from lanista.games.tower_defence.state import (
-    CELLS,
-    SEATS,
-    WIDTH,
-    Battle,
-    Building,
-    Config,
-    Ending,
-    Player,
-)
+from lanista.games.tower_defence.frames import TIE, UNDECIDED, Frame, ShownPlayer
+from lanista.games.tower_defence.game import TOWER_DEFENCE
+from lanista.games.tower_defence.state import CELLS, SEATS, WIDTH, Battle, Building, Config, Ending
 from lanista.text import column_names
 
 Moment = State[Battle, Config]
@@ -47,45 +40,45 @@ BESIDE = (("a2", "finished in 2 rounds"), ("A2", "shoots again in 2"), ("D▄", 
 
 def draw(state: Moment, seat: int | None, names: Sequence[str]) -> Text:
     """The battle as text; a player sees himself on the left, as his bot does."""
-    viewer = seat or 0
-    shown = column_names(names, board.PLAYERS, NAME_WIDTH)
+    viewer, config = seat or 0, state.const
+    shown = TOWER_DEFENCE.pictures.record(state, seat)
+    columns = column_names(names, board.PLAYERS, NAME_WIDTH)
     text = Text(no_wrap=True, end="")
-    draw_round(text, state)
+    draw_round(text, shown, config)
     for owner in (viewer, 1 - viewer):
-        draw_player(text, state, owner, shown[owner])
-    draw_board(text, state, viewer)
-    draw_news(text, state)
-    if state.record.ending:
-        draw_end(text, state, shown)
-    draw_legend(text, state.const)
+        draw_player(text, shown.players[owner], config, owner, columns[owner])
+    draw_board(text, shown, config, viewer)
+    draw_news(text, state.record)
+    if shown.winner != UNDECIDED:
+        draw_end(text, shown, Ending(state.record.ending), columns)
+    draw_legend(text, config)
     return text
 
 
 # Above: the players
 
 
-def draw_round(text: Text, state: Moment) -> None:
+def draw_round(text: Text, shown: Frame, config: Config) -> None:
     """How far the match has come."""
-    text.append(f" Round {state.record.round}", "bold")
-    text.append(f" of {rules.round_limit(state.const)}\n\n", QUIET)
+    text.append(f" Round {shown.round}", "bold")
+    text.append(f" of {rules.round_limit(config)}\n\n", QUIET)
 
 
-def draw_player(text: Text, state: Moment, owner: int, name: str) -> None:
+def draw_player(text: Text, player: ShownPlayer, config: Config, owner: int, name: str) -> None:
     """A player's base, energy, income and score."""
-    player, config, style = state.record.players[owner], state.const, SEAT_STYLES[owner]
+    style = SEAT_STYLES[owner]
     text.append(f" {board.PLAYERS[owner]} ", f"bold black on {style}")
     text.append(f" {name}" + " " * (NAME_WIDTH + 1 - cell_len(name)), f"bold {style}")
     draw_health(text, player, config, style)
-    income = config.round_income + config.energy_income * player.generators
     text.append(f" energy {player.energy:>5}")
-    text.append(f" +{income:<3}", "green")
+    text.append(f" +{player.income:<3}", "green")
     text.append(f" score {player.score:<7}")
     if config.iron_curtain:
-        text.append(curtain_word(player), CURTAIN_STYLE if rules.curtain_is_active(player) else QUIET)
+        text.append(curtain_word(player), CURTAIN_STYLE if player.curtain_left >= 0 else QUIET)
     text.append("\n")
 
 
-def draw_health(text: Text, player: Player, config: Config, style: str) -> None:
+def draw_health(text: Text, player: ShownPlayer, config: Config, style: str) -> None:
     """The base's health as a bar; it grows empty from the right."""
     health = max(0, player.health)
     full = -(-BAR * health // config.start_health)
@@ -94,9 +87,9 @@ def draw_health(text: Text, player: Player, config: Config, style: str) -> None:
     text.append(f"{player.health:>4}", "bold red" if 4 * health <= config.start_health else "bold")
 
 
-def curtain_word(player: Player) -> str:
+def curtain_word(player: ShownPlayer) -> str:
     """How the iron curtain stands."""
-    if rules.curtain_is_active(player):
+    if player.curtain_left >= 0:
         return f"curtain {player.curtain_left}"
     return "curtain ready" if player.curtain_available else "no curtain"
 
@@ -104,9 +97,8 @@ def curtain_word(player: Player) -> str:
 # In the middle: the board
 
 
-def draw_board(text: Text, state: Moment, viewer: int) -> None:
+def draw_board(text: Text, shown: Frame, config: Config, viewer: int) -> None:
     """The cells row by row between the bases, four characters each."""
-    config = state.const
     columns = [config.width - 1 - x if viewer else x for x in range(config.width)]
     ruler = "".join(f"{x:^4}" + (" " if 2 * (x + 1) == config.width else "") for x in range(config.width))
     text.append(f"\n    {ruler}\n", QUIET)
@@ -114,9 +106,9 @@ def draw_board(text: Text, state: Moment, viewer: int) -> None:
         draw_base(text, viewer)
         text.append(f" {y} ", QUIET)
         for i, x in enumerate(columns):
-            draw_cell(text, state, y * WIDTH + x, viewer)
+            draw_cell(text, shown, config, y * WIDTH + x, viewer)
             if 2 * (i + 1) == config.width:
-                draw_border(text, state, viewer)
+                draw_border(text, shown, viewer)
         text.append(" ")
         draw_base(text, 1 - viewer)
         text.append("\n")
@@ -127,27 +119,28 @@ def draw_base(text: Text, owner: int) -> None:
     text.append("▐" if owner == 0 else "▌", f"bold {SEAT_STYLES[owner]}")
 
 
-def draw_border(text: Text, state: Moment, viewer: int) -> None:
-    """The middle of the board; an iron curtain stands there while it is active."""
-    active = [owner for owner in (viewer, 1 - viewer) if rules.curtain_is_active(state.record.players[owner])]
-    if active and state.const.iron_curtain and state.record.round:
-        style = CURTAIN_STYLE if len(active) == SEATS else f"bold {SEAT_STYLES[active[0]]}"
+def draw_border(text: Text, shown: Frame, viewer: int) -> None:
+    """The middle of the board; an iron curtain stands there while it is up."""
+    up = [owner for owner in (viewer, 1 - viewer) if shown.players[owner].curtain_left >= 0]
+    if up:
+        style = CURTAIN_STYLE if len(up) == SEATS else f"bold {SEAT_STYLES[up[0]]}"
         text.append("┃", style)
     else:
         text.append("┊", QUIET)
 
 
-def draw_cell(text: Text, state: Moment, cell: int, viewer: int) -> None:
+def draw_cell(text: Text, shown: Frame, config: Config, cell: int, viewer: int) -> None:
     """What stands on a cell between the missiles over it."""
-    right, left = (missiles_over(state.record, cell, owner) for owner in (viewer, 1 - viewer))
+    right, left = (missiles_over(shown, cell, owner) for owner in (viewer, 1 - viewer))
     text.append(missile_mark(left, MISSILES[1]), f"bold {SEAT_STYLES[1 - viewer]}")
-    draw_building(text, state, cell, viewer)
+    draw_building(text, shown, config, cell)
     text.append(missile_mark(right, MISSILES[0]), f"bold {SEAT_STYLES[viewer]}")
 
 
-def missiles_over(battle: Battle, cell: int, owner: int) -> int:
+def missiles_over(shown: Frame, cell: int, owner: int) -> int:
     """How many missiles of a player are over a cell."""
-    return board.missiles_of(battle).count(cell + CELLS * owner)
+    flying: list[int] = shown.missiles[: shown.n_missiles].tolist()
+    return flying.count(cell + CELLS * owner)
 
 
 def missile_mark(count: int, mark: str) -> str:
@@ -155,27 +148,25 @@ def missile_mark(count: int, mark: str) -> str:
     return (" ", mark)[count] if count < 2 else str(min(count, 9))
 
 
-def draw_building(text: Text, state: Moment, cell: int, viewer: int) -> None:
+def draw_building(text: Text, shown: Frame, config: Config, cell: int) -> None:
     """A building's letter and what is to know of it, or an empty cell."""
-    battle, config = state.record, state.const
-    if battle.building[cell] == Building.NONE:
+    if shown.building[cell] == Building.NONE:
         text.append("· ", QUIET)
         return
     style = SEAT_STYLES[rules.owner_of(config, cell)]
-    letter = board.icon(battle, cell)
-    text.append(letter, f"bold {style}" if letter.isupper() else style)
-    text.append(beside(state, cell, viewer), style if letter.isupper() else QUIET)
+    letter, is_finished = board.ICONS[Building(shown.building[cell])], shown.ready[cell] < shown.round
+    text.append(letter if is_finished else letter.lower(), f"bold {style}" if is_finished else style)
+    text.append(beside(shown, config, cell), style if is_finished else QUIET)
 
 
-def beside(state: Moment, cell: int, viewer: int) -> str:
+def beside(shown: Frame, config: Config, cell: int) -> str:
     """Rounds until it is finished; of a damaged one its health; of a weapon rounds until a weapon shoots."""
-    battle = state.record
-    health, full = battle.health[cell], state.const.full_health[battle.building[cell]]
-    if battle.ready[cell] >= battle.round:
-        return digit(battle.ready[cell] - battle.round + 1)
+    health, full = shown.health[cell], config.full_health[shown.building[cell]]
+    if shown.ready[cell] >= shown.round:
+        return digit(shown.ready[cell] - shown.round + 1)
     if health < full:
         return HEALTH_MARKS[max(1, -(-len(HEALTH_MARKS) * health // full)) - 1]
-    return digit(board.shown_cooldown(state, viewer, cell))
+    return digit(max(0, shown.due[cell] - shown.round))
 
 
 def digit(rounds: int) -> str:
@@ -186,9 +177,9 @@ def digit(rounds: int) -> str:
 # Below: what just happened
 
 
-def draw_news(text: Text, state: Moment) -> None:
+def draw_news(text: Text, battle: Battle) -> None:
     """The shots and curtain hits of the last round, as text."""
-    news = ", ".join(news_of(state.record))
+    news = ", ".join(news_of(battle))
     text.append(f"\n {news}\n" if news else "\n", "italic")
 
 
@@ -201,16 +192,14 @@ def news_of(battle: Battle) -> Iterator[str]:
         yield f"curtains stopped {battle.n_curtain_hits}"
 
 
-def draw_end(text: Text, state: Moment, names: Sequence[str]) -> None:
+def draw_end(text: Text, shown: Frame, ending: Ending, names: Sequence[str]) -> None:
     """Who won, and why."""
-    lead = rules.lead(state.record, state.const)
-    why = Ending(state.record.ending).name.lower().replace("_", " ")
-    scores = " : ".join(str(rules.final_score(player, state.const)) for player in state.record.players)
+    why = ending.name.lower().replace("_", " ")
+    scores = " : ".join(str(player.score) for player in shown.players)
     text.append("\n ")
-    if lead:
-        winner = 0 if lead > 0 else 1
-        text.append(names[winner], f"bold {SEAT_STYLES[winner]}")
-    text.append(f"{' wins' if lead else 'A tie'}: {why}, {scores} points\n", "bold")
+    if shown.winner != TIE:
+        text.append(names[shown.winner], f"bold {SEAT_STYLES[shown.winner]}")
+    text.append(f"{'A tie' if shown.winner == TIE else ' wins'}: {why}, {scores} points\n", "bold")
 
 
 def draw_legend(text: Text, config: Config) -> None:
