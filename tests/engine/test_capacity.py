@@ -13,6 +13,7 @@ from lanista.engine.flat import legal
 from lanista.engine.loops import step_once
 from lanista.engine.native import native
 from lanista.engine.record import field_names, sized
+from lanista.engine.showing import Showing
 from lanista.errors import RecordError, RuleError
 
 CELLS = Capacity("cells", 8)
@@ -85,6 +86,7 @@ RULES = Rules(
     "cells",
     *(Board, Order, Order, Row, 1, ObservationSpec.unnamed((1,))),
     *(step, is_over, reward, write_nothing, legal, write_nothing, legal, write_nothing, observe),
+    Showing(Board),
 )
 
 

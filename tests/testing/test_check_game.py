@@ -18,8 +18,9 @@ from rich.text import Text
 
 from lanista import testing
 from lanista.engine import State
+from lanista.engine.showing import ToldLine
 from lanista.errors import NativeError, RuleError
-from lanista.game import BotStart, Event, InvalidMove, Learning, Outcome, Pictures
+from lanista.game import BotStart, InvalidMove, Learning, Outcome, Pictures
 from lanista.games.overdrive.game import OVERDRIVE
 from lanista.modules import Modules
 from lanista.testing import NotConforming, check_game
@@ -238,7 +239,7 @@ class DrawsWhatIsNoJson(Coins):
 
 
 class DrawsCurvesForSome(Pictures[Any, Any, Any]):
-    def numbers(self, state):
+    def curves(self, state, seat=None):
         return {"purse": [state.record.runners[0].purse]}
 
 
@@ -250,26 +251,21 @@ class DrawsByCounting(Coins):
 
 
 class TellsNothingAtLength(Pictures[Any, Any, Any]):
-    def events(self, state, played):
-        return [Event(" ")]
-
-
-class TellsStrangers(Pictures[Any, Any, Any]):
-    def events(self, state, played):
-        return [Event("a coin fell", (7,))]
+    def told(self, state, played, seat=None):
+        return [ToldLine(" ")]
 
 
 class TellsKindsAtLength(Pictures[Any, Any, Any]):
-    def events(self, state, played):
-        return [Event("a coin fell", kind="Coin fell")]
+    def told(self, state, played, seat=None):
+        return [ToldLine("a coin fell", kind="Coin fell")]
 
 
 class TellsOfElsewhere(Pictures[Any, Any, Any]):
     def scene(self, state):
         return {"width": 4, "height": 1}
 
-    def events(self, state, played):
-        return [Event("a coin fell", at=(4, 0))]
+    def told(self, state, played, seat=None):
+        return [ToldLine("a coin fell", at=(4, 0))]
 
 
 class SaysMovesInTwoLines(Pictures[Any, Any, Any]):
@@ -566,7 +562,6 @@ FAULTS: list[tuple[str, type[Coins], str, str]] = [
     ("curves for some", pictures(DrawsCurvesForSome), BROWSER, "one number per seat for 'purse'"),
     ("frames by chance", DrawsByCounting, BROWSER, "depend on the state alone"),
     ("an event without text", pictures(TellsNothingAtLength), EVENTS, "one line of text"),
-    ("an event for strangers", pictures(TellsStrangers), EVENTS, "seats of the match"),
     ("an event of a long kind", pictures(TellsKindsAtLength), EVENTS, "a kind that is one word"),
     ("an event off the board", pictures(TellsOfElsewhere), EVENTS, "a cell of the board"),
     ("moves in two lines", pictures(SaysMovesInTwoLines), IN_WORDS, "one line of words"),

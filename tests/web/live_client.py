@@ -161,3 +161,12 @@ def answer(site: Any, live: Any, seat: int, turn: int, move: str, key: str | Non
 def own(live: Show, path: str, seat: int = 0) -> str:
     """The address of a person's film or stream."""
     return f"/m/{live.id}/{path}?seat={seat}&key={live.persons.keys[seat]}"
+
+
+def turns_of(site: Any, match: str) -> list[Any]:
+    """All turns of a match that anyone may see, as pages get them part by part."""
+    sent = site.json(f"/m/{match}/match.json")
+    turns = list(sent["part"]["turns"])
+    while len(turns) < sent["rerun"]["last"]:
+        turns += site.json(f"/m/{match}/turns.json?from={len(turns)}")["turns"]
+    return turns

@@ -10,7 +10,7 @@ import pytest
 from lanista.match import arrange
 from lanista.web import server as server_module
 from lanista.web.presence import MAX_PAGES, PAGE_SECONDS, Presence
-from tests.web.live_client import Gate, LiveClient, handshake, play_in_thread, short, until_end, wait_for
+from tests.web.live_client import Gate, LiveClient, handshake, play_in_thread, short, turns_of, until_end, wait_for
 
 
 def test_a_late_viewer_misses_nothing_and_gets_nothing_twice(serve):
@@ -21,7 +21,7 @@ def test_a_late_viewer_misses_nothing_and_gets_nothing_twice(serve):
     film = site.json(f"/m/{live.id}/match.json")
     assert film["live"] is True
     assert film["can"]["takeover"] is False
-    have = len(film["turns"])
+    have = len(turns_of(site, live.id))
     assert have == 10
     gate.open.set()
     later = until_end(site, f"/m/{live.id}/live?from={have}")
@@ -29,7 +29,7 @@ def test_a_late_viewer_misses_nothing_and_gets_nothing_twice(serve):
     assert [event["line"]["turn"] for event in later[:-1]] == list(range(11, 31))
     whole = site.json(f"/m/{live.id}/match.json")
     assert whole["live"] is False
-    assert [event["line"] for event in later[:-1]] == whole["turns"][10:]
+    assert [event["line"] for event in later[:-1]] == turns_of(site, live.id)[10:]
     assert later[-1]["outcome"] == whole["outcome"]
 
 

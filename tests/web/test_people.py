@@ -11,7 +11,18 @@ from lanista.web.gallery import MAX_PLAYED, Gallery
 from lanista.web.live_show import LiveShow
 from lanista.web.server import Server
 from lanista.web.show import ReplayShow
-from tests.web.live_client import Gate, LiveClient, answer, asked, own, play_in_thread, short, until_end, wait_for
+from tests.web.live_client import (
+    Gate,
+    LiveClient,
+    answer,
+    asked,
+    own,
+    play_in_thread,
+    short,
+    turns_of,
+    until_end,
+    wait_for,
+)
 
 
 def test_a_person_plays_a_whole_match(serve, tmp_path):
@@ -117,7 +128,7 @@ def test_two_people_in_one_match(serve):
             asked(live, seat, turn)
             assert answer(site, live, seat, turn, "ACCELERATE").status_code == 200
     thread.join(10)
-    assert site.json(f"/m/{live.id}/match.json")["turns"][2]["moves"] == ["ACCELERATE"] * 2
+    assert turns_of(site, live.id)[2]["moves"] == ["ACCELERATE"] * 2
 
 
 def test_a_late_page_gets_the_question(serve):
@@ -146,8 +157,9 @@ def test_a_person_resigns_and_the_match_goes_on_without(serve, is_asked):
     thread.join(10)
     film = site.json(f"/m/{live.id}/match.json")
     assert film["outcome"]["places"]
-    assert [turn["moves"][0] for turn in film["turns"][1:]] == [None] * 19
-    assert {turn["verdicts"][0] for turn in film["turns"]} == {"ok"}
+    turns = turns_of(site, live.id)
+    assert [turn["moves"][0] for turn in turns[1:]] == [None] * 19
+    assert {turn["verdicts"][0] for turn in turns} == {"ok"}
     assert "the match is over" in site.client.post(f"/m/{live.id}/resign", json=body).json()["error"]
 
 
@@ -186,8 +198,9 @@ def test_a_bot_takes_over(serve, replay_path):
     origin = site.json(f"/m/{new['branch']['of']}/match.json")
     assert origin["outcome"] == old["outcome"], "what it goes on from is found by that name"
     assert origin["seats"] == old["seats"]
-    assert [turn["moves"] for turn in new["turns"][:40]] == [turn["moves"] for turn in old["turns"][:40]]
-    assert new["turns"][40:] != old["turns"][40:]
+    old_turns, new_turns = turns_of(site, "match.jsonl.gz"), turns_of(site, match)
+    assert [turn["moves"] for turn in new_turns[:40]] == [turn["moves"] for turn in old_turns[:40]]
+    assert new_turns[40:] != old_turns[40:]
     assert new["seats"][1]["name"] == "planner"
 
 

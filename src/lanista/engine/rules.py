@@ -61,6 +61,7 @@ class Rules:
     random_action: Rule  # (state, const, seat, generator) -> a legal flat action, all equally likely, by one draw
     random_move: Rule  # (state, const, seat, generator, move): write a random legal move
     observe: Rule  # (state, const, seat, row): write what the seat sees as numbers
+    showing: Showing  # the rules by which a match is shown
     # (state, const, seat, generator): redraw in place whatever is hidden from the seat; None: nothing is hidden
     redraw: Rule | None = None
     # (const) -> the flat actions that can ever be legal, in Python; None: all
@@ -78,7 +79,6 @@ class Rules:
     outlook: Rule | None = None
     # What the numbers of each kind of note mean: named tuples
     notes: Mapping[int, type[Any]] = field(default_factory=dict, compare=False)
-    showing: Showing | None = None  # the rules by which a match is shown
     judge: Rule | None = None  # (state, const, judgement): how a match that is over has ended
     asked: Rule | None = None  # (state, const, seat) -> whether the seat is asked for a move; None: always
     spell: Rule | None = None  # (move, told): the text of a move, by the templates `texts`; None: it is one word
@@ -184,8 +184,7 @@ class Rules:
     def page_entries(self) -> dict[str, FunctionType]:
         """The further rules by which a page shows and judges matches and writes moves."""
         found: dict[str, Any] = {name: getattr(self, name) for name in ("judge", "asked", "spell")}
-        shown = self.showing.entries if self.showing else {}
-        return {name: rule for name, rule in {**found, **shown}.items() if rule is not None}
+        return {name: rule for name, rule in {**found, **self.showing.entries}.items() if rule is not None}
 
     @property
     def log_field(self) -> Field | None:
@@ -203,8 +202,7 @@ class Rules:
         """All records that its rules use."""
         from lanista.engine.random import Generator
 
-        shown = [self.showing.record] if self.showing else []
-        return [self.state, self.const, self.move, self.work, Generator, Log, Judgement, *shown]
+        return [self.state, self.const, self.move, self.work, Generator, Log, Judgement, self.showing.record]
 
     def check(self) -> None:
         """Raise RuleError with file and line for what rules must not contain, or what cannot be translated."""
@@ -236,7 +234,7 @@ class Rules:
             const=sized(self.const, lengths),
             move=sized(self.move, lengths),
             work=sized(self.work, lengths),
-            showing=self.showing and self.showing.sized(lengths),
+            showing=self.showing.sized(lengths),
         )
 
     def sources(self) -> list[str]:
@@ -306,15 +304,15 @@ def _spec(observation: ObservationSpec | tuple[int, ...]) -> ObservationSpec:
     return observation if isinstance(observation, ObservationSpec) else ObservationSpec.unnamed(observation)
 
 
-def _showing(package: str, state: type[Any]) -> Showing | None:
-    """The rules in the modules `frames` and `words`; None for a game without frames."""
+def _showing(package: str, state: type[Any]) -> Showing:
+    """The rules in the modules `frames` and `words`; without a rule `frame`, states are frames."""
     frames, words = _module(f"{package}.frames"), _module(f"{package}.words")
-    if frames is None:
-        return None
     frame = getattr(frames, "frame", None)
+    if frame is None and _module(f"{package}.hidden") is not None:
+        raise RuleError(f"{package} hides something from its seats: what do they see? {NEEDED_TO_SHOW}")
     titles = tuple(getattr(frames, "CURVES", ()))
     if bool(titles) != hasattr(frames, "curves"):
-        raise RuleError(f"{frames.__name__}: `CURVES` and `curves(state, const, seat, numbers)` go together")
+        raise RuleError(f"{package}.frames: `CURVES` and `curves(state, const, seat, numbers)` go together")
     return Showing(
         record=_frame_record(frame) if frame else state,
         frame=frame,

@@ -1,6 +1,6 @@
 """Optional parts of a game: each uses modules of fixed names in its package, or defaults.
 
-`pictures`: `picture`, `scene` and `words`; `learning`: `exchange`; `bench`: `bench`.
+`pictures`: `picture`, `frames` and `words`; `learning`: `exchange`; `bench`: `bench`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from lanista.errors import InputError
 from lanista.game import defaults
 from lanista.game.move_records import take_move
 from lanista.game.showing import Projector
-from lanista.game.values import Event, Growth, Played
+from lanista.game.values import Growth, Played
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -30,17 +30,11 @@ M = TypeVar("M", bound=tuple[Any, ...])
 
 
 class Pictures(Generic[S, C, M]):
-    """How a game is shown: by `picture.draw` in the terminal, by `scene` in the browser; `words` says moves."""
+    """How a game is shown: by `picture.draw` in the terminal, elsewhere by the rules in `frames` and `words`."""
 
     def __init__(self, game: Game[S, C, M]) -> None:
         self.game = game
         self._projector = Projector()
-
-    @property
-    def secret_numbers(self) -> tuple[str, ...]:
-        """Titles of curves that no seat may see, not even its own, from `scene.SECRET_NUMBERS`."""
-        titles: tuple[str, ...] = self.game.modules.find("scene", "SECRET_NUMBERS", ())
-        return titles
 
     def picture(self, state: State[S, C], seat: int | None = None, names: Sequence[str] = ()) -> Text:
         """The moment drawn for a terminal: everything, or what one seat sees; by default its values as text."""
@@ -53,69 +47,32 @@ class Pictures(Generic[S, C, M]):
         )
 
     def scene(self, state: State[S, C]) -> dict[str, Any]:
-        """What never changes during a match."""
-        module = "scene" if state.rules.showing is None else "frames"
-        scene: dict[str, Any] = self.game.modules.find(module, "scene", lambda state: {})(state)
+        """What never changes during a match, from `frames.scene`."""
+        scene: dict[str, Any] = self.game.modules.find("frames", "scene", lambda state: {})(state)
         return scene
 
-    def frame(self, state: State[S, C], seat: int | None = None, played: Played | None = None) -> dict[str, Any]:
-        """The moment: everything, or what one seat could see, in the same shape; by default the picture.
-
-        With the turn that was played, also what happened in it. A seat's frame shows only what follows from
-        what the seat sees before and after.
-        """
-        if state.rules.showing is not None:
-            return plain(self.record(state, seat, played))
-        frame: dict[str, Any] = self.game.modules.find("scene", "frame", self._text)(state, seat, played)
-        return frame
-
     def record(self, state: State[S, C], seat: int | None = None, played: Played | None = None) -> Any:
-        """The same as the record of a game that is shown by rules."""
-        assert state.rules.showing is not None, "asked of games that are shown by rules"
-        return self._projector.frame(state.rules.showing, state, seat, played)
+        """The moment for everybody or as a seat sees it, as the record that the rule `frames.frame` fills.
 
-    def _text(self, state: State[S, C], seat: int | None, played: Played | None) -> dict[str, Any]:
-        return {"text": self.game.picture(state, seat).plain}
+        With the turn that was played, also what happened in it.
+        """
+        return self._projector.frame(state, seat, played)
+
+    def frame(self, state: State[S, C], seat: int | None = None, played: Played | None = None) -> dict[str, Any]:
+        """The same as plain values."""
+        return plain(self.record(state, seat, played))
 
     def curves(self, state: State[S, C], seat: int | None = None) -> dict[str, list[int | None]]:
         """Curves by title, with one number per seat; the score comes first. None is what a seat may not know."""
-        if state.rules.showing is not None:
-            return self._projector.curves(state.rules.showing, state, seat)
-        return {title: self._visible(title, row, seat) for title, row in self.numbers(state).items()}
-
-    def numbers(self, state: State[S, C]) -> dict[str, list[int]]:
-        """All numbers of `scene.numbers`."""
-        rows: dict[str, list[int]] = self.game.modules.find("scene", "numbers", lambda state: {})(state)
-        return rows
-
-    def events(self, state: State[S, C], played: Played) -> list[Event]:
-        """All events of `scene.events`."""
-        events: list[Event] = self.game.modules.find("scene", "events", lambda state, played: [])(state, played)
-        return events
-
-    def _visible(self, title: str, row: Sequence[int], seat: int | None) -> list[int | None]:
-        if seat is None or (self.game.nothing_hidden and title not in self.secret_numbers):
-            return list(row)
-        secret = title in self.secret_numbers
-        return [number if i == seat and not secret else None for i, number in enumerate(row)]
+        return self._projector.curves(state, seat)
 
     def told(self, state: State[S, C], played: Played, seat: int | None = None) -> list[ToldLine]:
         """What happened in the turn that led to a state, as lines of text for everybody or for one seat."""
-        if state.rules.showing is not None:
-            return self._projector.told(state.rules.showing, state, seat, played)
-        return [
-            ToldLine(event.text, event.kind, event.at)
-            for event in self.events(state, played)
-            if seat is None or not event.seats or seat in event.seats
-        ]
+        return self._projector.told(state, seat, played)
 
     def words(self, played: Played, seat: int) -> str:
         """The move that a seat played, in plain words; "" if the game has none."""
-        if played.before.rules.showing is not None:
-            return self._projector.described(played.before.rules.showing, played.before, seat, played.moves[seat])
-        describe = self.game.modules.find("words", "words", lambda state, seat, move: "")
-        words: str = describe(played.before, seat, played.moves[seat])
-        return words
+        return self._projector.described(played.before, seat, played.moves[seat])
 
 
 class Learning(Generic[S, C, M]):

@@ -11,7 +11,7 @@ import numpy as np
 
 from lanista.engine import EVERYBODY, UNKNOWN, Generator, Log, Rules, State, over, zeros
 from lanista.engine.log import clear, restore, rows_of
-from lanista.engine.showing import MAX_SEATS, Showing, ToldLine, Words, lines
+from lanista.engine.showing import MAX_SEATS, ToldLine, Words, lines
 from lanista.game.move_records import put_moves
 from lanista.game.values import Played, log_of
 
@@ -43,16 +43,18 @@ class Projector(threading.local):
     def __init__(self) -> None:
         self._by_layout: dict[Any, _Slots] = {}
 
-    def frame(self, showing: Showing, state: State[Any, Any], seat: int | None, played: Played | None) -> Any:
+    def frame(self, state: State[Any, Any], seat: int | None, played: Played | None) -> Any:
         """The record of a moment, and of the turn that led to it, for everybody or for a seat."""
+        showing = state.rules.showing
         if showing.frame is None:
             return _without_generators(state)
         frame = over(showing.record, zeros(showing.record).view(np.uint8))
         self._run(showing.frame, state, seat, played, frame)
         return frame
 
-    def told(self, showing: Showing, state: State[Any, Any], seat: int | None, played: Played) -> list[ToldLine]:
+    def told(self, state: State[Any, Any], seat: int | None, played: Played) -> list[ToldLine]:
         """The lines that say what happened in a turn."""
+        showing = state.rules.showing
         if showing.tell is None:
             return []
         told = self._of(state.rules).told
@@ -60,8 +62,9 @@ class Projector(threading.local):
         self._run(showing.tell, state, seat, played, told)
         return lines(showing.words, rows_of(told))
 
-    def described(self, showing: Showing, state: State[Any, Any], seat: int, move: Any) -> str:
+    def described(self, state: State[Any, Any], seat: int, move: Any) -> str:
         """A move in words."""
+        showing = state.rules.showing
         if showing.describe is None:
             return ""
         slots = self._of(state.rules)
@@ -70,8 +73,9 @@ class Projector(threading.local):
         showing.describe(state.record, state.const, seat, slots.moves, slots.told)
         return " ".join(line.text for line in lines(showing.words, rows_of(slots.told)))
 
-    def curves(self, showing: Showing, state: State[Any, Any], seat: int | None) -> dict[str, list[int | None]]:
+    def curves(self, state: State[Any, Any], seat: int | None) -> dict[str, list[int | None]]:
         """A number by seat for each title; None for what the audience may not know."""
+        showing = state.rules.showing
         if showing.curves is None:
             return {}
         numbers = self._of(state.rules).numbers
@@ -96,7 +100,7 @@ class Projector(threading.local):
     def _of(self, rules: Rules) -> _Slots:
         if rules not in self._by_layout:
             move, work, told = (over(kind, zeros(kind).view(np.uint8)) for kind in (rules.move, rules.work, Log))
-            titles = len(rules.showing.titles) if rules.showing else 0
+            titles = len(rules.showing.titles)
             self._by_layout[rules] = _Slots(move, work, told, np.zeros((titles, MAX_SEATS), np.int32))
         return self._by_layout[rules]
 

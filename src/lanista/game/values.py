@@ -80,19 +80,6 @@ END = "end"  # the match was decided
 KINDS = (HIT, DEATH, GAIN, BUILD, ATTACK, CAPTURE, LOSS, END)
 
 
-class Event(NamedTuple):
-    """Something that happened in a turn, as text; only `seats` may see it, or everybody if that is empty.
-
-    A key event has a `kind`, one of `KINDS` or a word of the game's own. `at` is the cell where it happened, as
-    the first seat names it.
-    """
-
-    text: str
-    seats: tuple[int, ...] = ()
-    kind: str = ""
-    at: tuple[int, int] | None = None
-
-
 class Played:
     """The turn that led to a state: the state before it, and the move of each seat."""
 

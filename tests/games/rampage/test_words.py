@@ -201,6 +201,18 @@ def test_a_robot_whose_pad_the_other_wants_has_lost_its_teleport() -> None:
     ]
 
 
+def test_points_can_be_lost_again() -> None:
+    """D16: the bullet that A met head-on flies on to B's shield, for which A loses the points of a hit."""
+    facing = {"dir": "RIGHT", "shield_left": 4}
+    state = position(".BA<..", "......", "......", ruleset="classic", bullets_of=1, b=facing)
+    assert told_of(state, "FORWARD/FORWARD")[0] == "A stepped right: HP 2 to 1, score -749"
+
+
+def test_nothing_is_told_after_the_end() -> None:
+    state = position(".AB...", "......", "......", b={"hp": 1})
+    assert told_of(state, "SHOOT/NONE, SHOOT/NONE") == []
+
+
 def test_a_bullet_that_comes_round_is_the_shooters_own() -> None:
     state = position("A....", ".....", "...B.")
     turns = ", ".join(["SHOOT/NONE"] + ["NONE/NONE"] * 4)

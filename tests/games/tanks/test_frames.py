@@ -197,9 +197,6 @@ def test_the_score_has_the_points_for_survival_at_the_end() -> None:
     assert TANKS.pictures.curves(state)["score"] == [2 + 3 + 5, 0]
 
 
-# Whole matches
-
-
 # What happened in a turn
 
 

@@ -20,6 +20,7 @@ from lanista.games.tanks.notes import (
     Hurt,
     Lost,
     Moved,
+    Part,
     Scored,
     Stuck,
     Turned,
@@ -38,6 +39,25 @@ def noted(state: Position, *texts: str) -> list[Any]:
     moves = [TANKS.read(state, seat, text) for seat, text in enumerate(texts)]
     notes = Played(state, [*moves, *[TANKS.missing] * (state.seats - len(moves))]).notes
     return [note for note in notes if not isinstance(note, Acted)]
+
+
+PARTS = [
+    (Acted, {"tank": Part.TANK, "action": Part.ACTION, "health": Part.HEALTH}),
+    (Turned, {"orientation": Part.ORIENTATION}),
+    (Blocked, {"x": Part.X, "y": Part.Y, "other": Part.OTHER, "health": Part.OTHERS_HEALTH}),
+    (Moved, {"x": Part.X, "y": Part.Y, "mobile": Part.MOBILE}),
+    (Hurt, {"tank": Part.TANK, "was": Part.WAS, "now": Part.NOW, "by": Part.BY, "in_lake": Part.IN_LAKE}),
+    (Lost, {"x": Part.X, "y": Part.Y, "tick": Part.TICK_OF_END}),
+    (Exploded, {"x": Part.X, "y": Part.Y, "tick": Part.TICK_OF_END}),
+    (Hit, {"was": Part.WAS, "now": Part.NOW, "by": Part.BY, "tick": Part.TICK, "points": Part.POINTS}),
+    (Hit, {"is_direct": Part.IS_DIRECT}),
+]
+
+
+@pytest.mark.parametrize(("note", "parts"), PARTS)
+def test_rules_find_the_numbers_of_a_note(note: Any, parts: dict[str, Part]) -> None:
+    """The kind comes before the fields of the named tuple."""
+    assert {name: 1 + note._fields.index(name) for name in parts} == parts
 
 
 # Shells (6.4)

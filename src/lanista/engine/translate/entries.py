@@ -28,7 +28,7 @@ def rules_program(rules: Rules, only: tuple[str, ...] = ()) -> tree.Program:
     `only` names the entries that are wanted, if not all are; NOTED_STEP and those that show a match must be named.
     """
     rules.check_source()
-    words = rules.showing.words if rules.showing else {}
+    words = rules.showing.words
     translator = Translator(rules.name, notes=rules.notes, words=words)
     types = entry_types(rules)
     if NOTED_STEP in only:
@@ -66,8 +66,8 @@ def entry_types(rules: Rules) -> dict[str, list[Type]]:
 def page_types(rules: Rules) -> dict[str, list[Type]]:
     """The same of the rules that only pages call."""
     state, const, move, work = map(RecordType, (rules.state, rules.const, rules.move, rules.work))
-    told, frame = RecordType(Log), RecordType(rules.showing.record if rules.showing else rules.state)
-    numbers = ArrayType(_CURVE, (len(rules.showing.titles) if rules.showing else 0, MAX_SEATS))
+    told, frame = RecordType(Log), RecordType(rules.showing.record)
+    numbers = ArrayType(_CURVE, (len(rules.showing.titles), MAX_SEATS))
     return {
         "judge": [state, const, RecordType(Judgement)],
         "asked": [state, const, INT],
@@ -103,12 +103,12 @@ def layout_of(rules: Rules) -> dict[str, Any]:
 def shown_layout(rules: Rules) -> dict[str, Any]:
     """What a page must know to show a match."""
     showing = rules.showing
-    sizes: dict[str, Any] = {"frame": showing.record if showing else Log, "told": Log, "judgement": Judgement}
+    sizes: dict[str, Any] = {"frame": showing.record, "told": Log, "judgement": Judgement}
     return {
-        "frame": layout(showing.record) if showing else None,
-        "words": _templates(showing.words if showing else {}),
+        "frame": layout(showing.record),
+        "words": _templates(showing.words),
         "texts": _templates(rules.texts),
-        "curves": list(showing.titles) if showing else [],
+        "curves": list(showing.titles),
         "sizes": {name: int(record.dtype.itemsize) for name, record in sizes.items()},
     }
 

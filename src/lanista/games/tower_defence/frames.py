@@ -8,24 +8,19 @@ from typing import Annotated, Any
 from lanista.engine import Grid, Ints, Log, Records, State, i1, i2, i4, record, rule
 from lanista.games.tower_defence.notes import CELL, FLOWN, KIND, MET, NOW, SEAT, WAS, Kind, noted
 from lanista.games.tower_defence.rules import (
-    column,
     curtain_is_up,
     final_score,
     income_of,
     lead,
     owner_of,
     round_limit,
-    shooter,
 )
 from lanista.games.tower_defence.state import (
     CELLS,
-    HALF,
-    HEIGHT,
     MAX_MISSILES,
     MAX_SHOTS,
     MAX_STRUCK,
     SEATS,
-    WIDTH,
     Battle,
     Building,
     Config,
@@ -36,7 +31,6 @@ from lanista.games.tower_defence.state import (
 TIE = -1
 UNDECIDED = -2
 MAX_SCORE = 2**31 - 1  # that is shown; settings allow higher ones
-MAX_IN_ROW = HALF * WIDTH  # a player's missiles: each turret fires once a round, and a missile flies WIDTH rounds
 
 
 # What never changes
@@ -99,17 +93,6 @@ class ShownPlayer:
 
 
 @record
-class MissileRow:
-    """The columns where a player's missiles in a row would have been before the first round.
-
-    That number stays with a missile while it flies, so only shots and hits change a frame.
-    """
-
-    n_starts: i4
-    starts: Annotated[Ints, i4, MAX_IN_ROW]
-
-
-@record
 class EndedMissile:
     """A missile that ended in the round, and its hit."""
 
@@ -146,7 +129,8 @@ class Frame:
     round: i4
     winner: i4  # a seat, TIE or UNDECIDED
     players: Annotated[Records[ShownPlayer], SEATS]
-    missiles: Annotated[Records[MissileRow], SEATS * HEIGHT]  # A's rows, then B's
+    n_missiles: i4
+    missiles: Annotated[Ints, i2, MAX_MISSILES]  # those that fly: the cell, plus CELLS if it is B's
     health: Annotated[Ints, i2, CELLS]
     ready: Annotated[Ints, i2, CELLS]  # the round in which a building is finished
     due: Annotated[Ints, i2, CELLS]  # the round of a weapon's next shot; 0 if it is hidden
@@ -168,7 +152,8 @@ def frame(before: Battle, battle: Battle, config: Config, work: Work, seat: int,
     for owner in range(SEATS):
         show_player(battle, config, owner, shown.players[owner])
     show_buildings(battle, config, seat, shown)
-    show_missiles(battle, config, shown)
+    shown.n_missiles = battle.n_missiles
+    shown.missiles[:MAX_MISSILES] = battle.missiles[:MAX_MISSILES]
     show_shots(before, work.log, shown)
 
 
@@ -209,17 +194,6 @@ def show_buildings(battle: Battle, config: Config, seat: int, shown: Frame) -> N
     shown.ready[:CELLS] = battle.ready[:CELLS]
     if seat != 1 or not config.d16_cooldown_hidden_from_b:  # D16
         shown.due[:CELLS] = battle.due[:CELLS]
-
-
-@rule
-def show_missiles(battle: Battle, config: Config, shown: Frame) -> None:
-    """The missiles that fly, row by row."""
-    flown = battle.round * config.attack_speed
-    for i in range(battle.n_missiles):
-        missile = battle.missiles[i]
-        row = shown.missiles[missile // WIDTH]
-        row.starts[row.n_starts] = column(missile) + (flown if shooter(missile) else -flown)
-        row.n_starts += 1
 
 
 # What happened in the round

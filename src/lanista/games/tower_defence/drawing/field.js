@@ -27,8 +27,7 @@
  * @property {Row} health
  * @property {Row} ready
  * @property {Row} due
- * @property {{starts: Row}[]} missiles for each player and row: the columns where they would have been before the
- *   first round
+ * @property {Row} missiles those that fly: the cell, plus CELLS if it is B's
  * @property {number} winner or TIE, or UNDECIDED
  * @property {Row} fired the cells of turrets
  * @property {Ended[]} ended
@@ -60,7 +59,8 @@ export const CURTAIN = -2;
 export const TIE = -1;
 export const UNDECIDED = -2;
 
-const [STRIDE, ROWS] = [16, 8]; // columns and rows of a frame, whose board may be smaller
+const STRIDE = 16; // cells of a row in frames, whose board may be smaller
+const CELLS = 128;
 
 /**
  * @param {Shot} shot
@@ -171,9 +171,9 @@ export function wayOf(seat) {
  * @param {number} row
  */
 export function missilesIn(shot, seat, row) {
-  const { missiles, round } = /** @type {Frame} */ (shot.to);
-  const flown = wayOf(seat) * shot.scene.speed * round;
-  return Array.from(missiles[seat * ROWS + row]?.starts ?? [], (start) => start + flown);
+  const first = seat * CELLS + cellAt(0, row);
+  const columns = Array.from(/** @type {Frame} */ (shot.to).missiles, (missile) => missile - first);
+  return columns.filter((x) => x >= 0 && x < STRIDE);
 }
 
 /**
