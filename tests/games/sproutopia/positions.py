@@ -15,6 +15,7 @@ from lanista.games.sproutopia.contest.play import Play
 from lanista.games.sproutopia.frames import TRAIL_SIGN, WEED_SIGN
 from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.moves import Move
+from lanista.games.sproutopia.observation import OWNERS
 from lanista.games.sproutopia.state import LOWEST, Config, Direction, Garden
 from lanista.games.sproutopia.views import LETTERS
 
@@ -22,7 +23,6 @@ Position = State[Garden, Config]
 
 EMPTY = ("AAA......", "AAA......", "AAA......", *(".........",) * 3, "......BBB", "......BBB", "......BBB")
 A: dict[str, Any] = {"at": [1, 1], "spawn": [1, 1]}
-OWNERS = 15  # bits of a sign in a frame
 B: dict[str, Any] = {"at": [7, 7], "spawn": [7, 7]}
 
 

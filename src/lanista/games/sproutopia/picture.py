@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from rich.text import Text
 
 from lanista.game.layout import side_by_side
 from lanista.games.sproutopia import rules, views
-from lanista.games.sproutopia.items import percentage
-from lanista.games.sproutopia.state import MAX_SEATS, TRAILS, Item
+from lanista.games.sproutopia.frames import HIDDEN, TRAIL_SIGN, WEED_SIGN, Frame, ShownFarmer, ShownTrail
+from lanista.games.sproutopia.game import SPROUTOPIA
+from lanista.games.sproutopia.observation import OWNERS
+from lanista.games.sproutopia.state import DX, DY, LOWEST, NOBODY, Config, Item
 from lanista.games.sproutopia.views import Moment
 from lanista.text import append_marks, column_name
 
@@ -41,89 +44,104 @@ NEUTRAL: Mark = ("·", "grey30")
 
 def draw(state: Moment, seat: int | None, names: Sequence[str]) -> Text:
     """The moment as text: everything, or the window of one farmer in the fog."""
+    frame: Frame = SPROUTOPIA.pictures.record(state, seat)
     shown = [
         column_name(names[i] if i < len(names) else "", views.LETTERS[i], NAME_WIDTH) for i in range(state.seats)
     ]
-    return side_by_side(map_rows(state, seat), list(panel(state, seat, shown)))
+    return side_by_side(map_rows(state.const, frame, seat), list(panel(state, frame, seat, shown)))
 
 
 # The map
 
 
-def map_rows(state: Moment, seat: int | None) -> list[Text]:
+def map_rows(config: Config, frame: Frame, seat: int | None) -> list[Text]:
     """The cells row by row in a frame, with the numbers of every tenth column and fifth row."""
-    cols, rows = state.const.Cols, state.const.Rows
+    cols = config.Cols
     ruler = "".join(f"{x:<10}" for x in range(0, cols, 10))[:cols]
     lines = [Text(f"    {ruler} ", QUIET), Text(f"   ┌{'─' * cols}┐", QUIET)]
-    things, (columns, seen_rows) = dict(things_on_cells(state)), views.window(state, seat)
-    for y in range(rows):
+    marks = {**ground_marks(config, frame), **dict(things_on_cells(config, frame, seat))}
+    for y in range(config.Rows):
         line = Text(f"{y if y % 5 == 0 else '':>3}│", QUIET)
-        marks = [
-            cell_mark(state, seat, x, y, things) if x in columns and y in seen_rows else FOG for x in range(cols)
-        ]
-        append_marks(line, marks)
+        append_marks(line, [marks.get(cell, FOG) for cell in range(y * cols, (y + 1) * cols)])
         line.append("│", QUIET)
         lines.append(line)
     return [*lines, Text(f"   └{'─' * cols}┘", QUIET)]
 
 
-def things_on_cells(state: Moment) -> Iterator[tuple[int, Mark]]:
-    """Items, weeds and farmers; what comes later covers what came before."""
-    garden, cols = state.record, state.const.Cols
-    for store in (garden.power_ups, garden.supers):
-        for cell, kind in views.items_in(store):
-            yield cell, (ITEM_MARKS[kind], ITEM_STYLE)
-    for weed in views.weeds_of(garden):
-        for i in range(weed.size):
-            yield weed.cells[i], ("♣", WEED_STYLE)
-    for seat in range(state.seats):
-        farmer = garden.farmers[seat]
-        yield farmer.y * cols + farmer.x, ("●", FARMER_STYLES[seat])
+def ground_marks(config: Config, frame: Frame) -> dict[int, Mark]:
+    """Land and trails of the cells that are shown."""
+    marks = {cell: GROUND_MARKS[sign & ~WEED_SIGN] for cell, sign in signs_on_cells(config, frame)}
+    for seat in reversed(range(frame.n_trails)):  # the lowest seat hides the others
+        marks |= dict.fromkeys(trail_cells(config, frame.trails[seat]), trail_mark(seat))
+    return marks
 
 
-def cell_mark(state: Moment, seat: int | None, x: int, y: int, things: dict[int, Mark]) -> Mark:
-    """What is drawn on a cell; a farmer's direction is known to itself and to the audience only."""
-    garden, cell = state.record, y * state.const.Cols + x
-    if cell in things:
-        return face(state, seat, x, y, things[cell])
-    return GROUND_MARKS[garden.land[cell] | (garden.marks[cell] & TRAILS) << MAX_SEATS]
+def signs_on_cells(config: Config, frame: Frame) -> Iterator[tuple[int, int]]:
+    """The cells that are shown, and their signs."""
+    first, width = frame.top * config.Cols + frame.left, frame.width
+    signs: Any = frame.land[: frame.n_land]
+    return ((first + i // width * config.Cols + i % width, sign) for i, sign in enumerate(signs))
 
 
-def ground_mark(land: int, trails: int) -> Mark:
-    """Land, or a trail on it."""
-    code = views.code_of(land, trails)
-    if code == views.NEUTRAL:
+def trail_cells(config: Config, trail: ShownTrail) -> Iterator[int]:
+    """The cells of a trail, first to last."""
+    if trail.x == HIDDEN:
+        return
+    cell = trail.y * config.Cols + trail.x
+    yield cell
+    for way in trail.ways[: trail.n_ways]:
+        cell += DY[way] * config.Cols + DX[way]
+        yield cell
+
+
+def trail_mark(seat: int) -> Mark:
+    """A cell of a trail."""
+    return views.LETTERS[seat].lower(), TRAIL_STYLES[seat]
+
+
+def ground_mark(sign: int) -> Mark:
+    """Land, or a trail that hides it."""
+    seat = LOWEST[sign & OWNERS]
+    if seat == NOBODY:
         return NEUTRAL
-    if code >= MAX_SEATS:
-        return views.LETTERS[code - MAX_SEATS].lower(), TRAIL_STYLES[code - MAX_SEATS]
-    return views.LETTERS[code], LAND_STYLES[code]
+    return trail_mark(seat) if sign & TRAIL_SIGN else (views.LETTERS[seat], LAND_STYLES[seat])
 
 
-GROUND_MARKS = tuple(ground_mark(both & 15, both >> MAX_SEATS) for both in range(256))
+GROUND_MARKS = tuple(ground_mark(sign) for sign in range(TRAIL_SIGN + OWNERS + 1))
 
 
-def face(state: Moment, seat: int | None, x: int, y: int, mark: Mark) -> Mark:
-    """A farmer looks where it goes; who it is, bots cannot see of others."""
-    if mark[0] != "●":
-        return mark
-    here = [s for s, f in enumerate(state.record.farmers[: state.seats]) if (f.x, f.y) == (x, y)]
-    if seat is None:
-        return FACES[state.record.farmers[here[-1]].direction], FARMER_STYLES[here[-1]]
-    if seat in here:
-        return FACES[state.record.farmers[seat].direction], FARMER_STYLES[seat]
-    return "●", "bold #000000 on white"
+def things_on_cells(config: Config, frame: Frame, seat: int | None) -> Iterator[tuple[int, Mark]]:
+    """Items, weeds and farmers; what comes later covers what came before, and the seat's own farmer all."""
+    for store in (frame.power_ups, frame.supers):
+        for i in range(store.n_cells):
+            yield store.cells[i], (ITEM_MARKS[store.kinds[i]], ITEM_STYLE)
+    for cell, sign in signs_on_cells(config, frame):
+        if sign & WEED_SIGN:
+            yield cell, ("♣", WEED_STYLE)
+    order = sorted(range(frame.n_farmers), key=lambda other: other == seat)
+    for other in order:
+        farmer = frame.farmers[other]
+        if farmer.x != HIDDEN:
+            yield farmer.y * config.Cols + farmer.x, face(farmer, other)
+
+
+def face(farmer: ShownFarmer, seat: int) -> Mark:
+    """A farmer looks where it goes; who others are, bots cannot see."""
+    if farmer.direction == HIDDEN:
+        return "●", "bold #000000 on white"
+    return FACES[farmer.direction], FARMER_STYLES[seat]
 
 
 # The panel
 
 
-def panel(state: Moment, seat: int | None, names: Sequence[str]) -> Iterator[Text]:
+def panel(state: Moment, frame: Frame, seat: int | None, names: Sequence[str]) -> Iterator[Text]:
     """The clock, the farmers, the result and what the marks mean."""
     garden, config = state.record, state.const
-    yield Text.assemble((f"Tick {garden.tick}", "bold"), (f" of {config.MaxTicks}", QUIET))
+    yield Text.assemble((f"Tick {frame.tick}", "bold"), (f" of {config.MaxTicks}", QUIET))
     yield Text()
     for other in range(state.seats):
-        yield from farmer_lines(state, seat, other, names[other])
+        yield from farmer_lines(state, frame.farmers[other], other, names[other])
         yield Text()
     if garden.over and seat is None:
         yield from result_lines(state, names)
@@ -131,26 +149,17 @@ def panel(state: Moment, seat: int | None, names: Sequence[str]) -> Iterator[Tex
         yield from (Text.assemble((mark, style), " ", (word, QUIET)) for (mark, style), word in LEGEND)
 
 
-def farmer_lines(state: Moment, seat: int | None, other: int, name: str) -> Iterator[Text]:
+def farmer_lines(state: Moment, farmer: ShownFarmer, seat: int, name: str) -> Iterator[Text]:
     """A farmer's share of the map, and what it has; of others a bot only knows the share."""
-    farmer, style = state.record.farmers[other], COLOURS[other]
-    share = percentage(state.record, state.const, other)
-    yield Text.assemble((f" {views.LETTERS[other]} ", FARMER_STYLES[other]), " ", (name, f"bold {style}"))
+    style, share = COLOURS[seat], farmer.percent
+    yield Text.assemble((f" {views.LETTERS[seat]} ", FARMER_STYLES[seat]), " ", (name, f"bold {style}"))
     filled = round(BAR_WIDTH * share / 100) or int(share > 0)
     yield Text.assemble(("█" * filled, style), ("░" * (BAR_WIDTH - filled), QUIET), f" {share:>3} %")
-    if seat is None:
-        yield Text(f"{farmer.cells} cells, tie {farmer.tie / 100:.1f}", QUIET)
-    if seat in (None, other):
-        yield from power_lines(state, seat, other)
-
-
-def power_lines(state: Moment, seat: int | None, other: int) -> Iterator[Text]:
-    """The active power-ups; bots do not know how long they last."""
-    farmer = state.record.farmers[other]
+    if farmer.cells != HIDDEN:
+        yield Text(f"{farmer.cells} cells, tie {state.record.farmers[seat].tie / 100:.1f}", QUIET)
     for item, left in ((farmer.power_up, farmer.power_left), (farmer.super_power_up, farmer.super_left)):
-        if item:
-            time = "" if seat is not None or item == Item.TRAIL_PROTECTION else f" {left}"
-            yield Text(f"{views.ITEM_NAMES[item]}{time}", "bold")
+        if item:  # bots do not know how long it lasts
+            yield Text(f"{views.ITEM_NAMES[item]}{f' {left}' if left > 0 else ''}", "bold")
 
 
 def result_lines(state: Moment, names: Sequence[str]) -> Iterator[Text]:

@@ -44,18 +44,6 @@ def radius(config: Config) -> int:
     return config.PlayerWindowSize // 2
 
 
-def window(state: Moment, seat: int | None = None) -> tuple[range, range]:
-    """The columns and rows that a farmer sees; without a seat, the whole map."""
-    cols, rows = state.const.Cols, state.const.Rows
-    if seat is None:
-        return range(cols), range(rows)
-    farmer, far = state.record.farmers[seat], radius(state.const)
-    return (
-        range(max(0, farmer.x - far), min(cols, farmer.x + far + 1)),
-        range(max(0, farmer.y - far), min(rows, farmer.y + far + 1)),
-    )
-
-
 def land_rows(state: Moment) -> list[str]:
     """The owners of all cells, one text per row; where lands overlap, the lowest seat (2.5)."""
     cols, cells = state.const.Cols, state.const.Rows * state.const.Cols

@@ -117,19 +117,17 @@ def tell(before: Garden, state: Garden, config: Config, work: Work, seat: int, t
 @rule
 def tell_farmer(before: Garden, state: Garden, config: Config, log: Log, seat: int, told: Log) -> None:
     """One farmer's tick."""
+    is_struck = fate_of(log, seat) != Fate.NONE
+    all_deeds = 1 + count_strikes(log, config, seat) + (0 if is_struck else count_gains(before, state, log, seat))
     name_farmer(before, state, config, log, seat, told)
-    deeds = 1
     tell_way(state, config, log, seat, told)
-    all_deeds = 1 + count_strikes(log, config, seat)
-    is_done = fate_of(log, seat) != Fate.NONE
-    if not is_done:
-        all_deeds += count_gains(before, state, log, seat)
+    deeds = 1
     for other in range(config.seats):
         strike = strike_by(log, seat, other)
         if strike != NOWHERE:
             deeds = join(told, deeds, all_deeds)
             tell_strike(log, strike, told)
-    if not is_done:
+    if not is_struck:
         tell_gains(before, state, log, seat, told, deeds, all_deeds)
     tell_numbers(before, state, config, seat, told)
 
