@@ -57,9 +57,9 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 @pytest.mark.parametrize(
     ("module", "source", "slip", "meant"),
     [
-        ("scene", "def evnets(state, played): ...", "evnets", "events"),
-        ("words", "def word(state, seat, move): ...", "word", "words"),
-        ("scene", "SECRET_NUMBER = ('score',)", "SECRET_NUMBER", "SECRET_NUMBERS"),
+        ("frames", "def scenes(state): ...", "scenes", "scene"),
+        ("words", "def descrbe(state, const, seat, move, told): ...", "descrbe", "describe"),
+        ("frames", "CURVE = ('score',)", "CURVE", "CURVES"),
         ("imagine", "class Beleif: ...", "Beleif", "Belief"),
     ],
 )

@@ -223,6 +223,11 @@ class ChangesWhatItLooksAt(Coins):
         return super().view_json(state, seat)
 
 
+class EndsByItself(Coins):
+    def outcome(self, state, verdicts=()):
+        return Outcome((1,) * state.seats, (0,) * state.seats, "turn limit") if state.record.turn > 5 else None
+
+
 class DrawsNothing(Coins):
     def picture(self, state, seat=None, names=()):
         return Text(" ") if seat is None else super().picture(state, seat)
@@ -240,7 +245,7 @@ class DrawsWhatIsNoJson(Coins):
 
 class DrawsCurvesForSome(Pictures[Any, Any, Any]):
     def curves(self, state, seat=None):
-        return {"purse": [state.record.runners[0].purse]}
+        return {"purse": [0]}
 
 
 class DrawsByCounting(Coins):
@@ -473,7 +478,7 @@ FAULTS: list[tuple[str, type[Coins], str, str]] = [
     ),
     ("turns counted from 0", CountsFromZero, ENDS, "expected: 1\n  got:      0"),
     ("an end promised too early", PromisesAnEarlierEnd, ENDS, "turn 29 at the latest"),
-    ("an end that only the outcome sees", with_rules(is_over=broken_rules.never_over), OUTCOMES, "must agree"),
+    ("an end that only the outcome sees", EndsByItself, OUTCOMES, "must agree"),
     ("a reward for the last", with_rules(reward=broken_rules.reward_for_all), OUTCOMES, "better rank"),
     ("ranks from 0", with_outcome(places=(0, 1)), OUTCOMES, "ranks from 1"),
     ("no first rank", with_outcome(places=(2, 2)), OUTCOMES, "ranks from 1"),

@@ -25,6 +25,7 @@ class _Slots(NamedTuple):
     moves: Any
     work: Any
     told: Log
+    frame: Any
     numbers: Any
 
 
@@ -44,11 +45,12 @@ class Projector(threading.local):
         self._by_layout: dict[Any, _Slots] = {}
 
     def frame(self, state: State[Any, Any], seat: int | None, played: Played | None) -> Any:
-        """The record of a moment, and of the turn that led to it, for everybody or for a seat."""
+        """The record of a moment, and of the turn that led to it; it holds until the next one of the thread."""
         showing = state.rules.showing
         if showing.frame is None:
             return _without_generators(state)
-        frame = over(showing.record, zeros(showing.record).view(np.uint8))
+        frame = self._of(state.rules).frame
+        frame.raw[:] = bytes(len(frame.raw))
         self._run(showing.frame, state, seat, played, frame)
         return frame
 
@@ -99,9 +101,10 @@ class Projector(threading.local):
 
     def _of(self, rules: Rules) -> _Slots:
         if rules not in self._by_layout:
-            move, work, told = (over(kind, zeros(kind).view(np.uint8)) for kind in (rules.move, rules.work, Log))
+            kinds = (rules.move, rules.work, Log, rules.showing.record)
+            views: list[Any] = [over(kind, zeros(kind).view(np.uint8)) for kind in kinds]
             titles = len(rules.showing.titles)
-            self._by_layout[rules] = _Slots(move, work, told, np.zeros((titles, MAX_SEATS), np.int32))
+            self._by_layout[rules] = _Slots(*views, np.zeros((titles, MAX_SEATS), np.int32))
         return self._by_layout[rules]
 
 

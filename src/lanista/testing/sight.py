@@ -87,6 +87,7 @@ class Seen(NamedTuple):
     numbers: npt.NDArray[np.int16]
     picture: str
     frame: str
+    curves: str
 
 
 def _seen(trial: Trial, state: State[Any, Any], seat: int) -> Seen:
@@ -96,6 +97,7 @@ def _seen(trial: Trial, state: State[Any, Any], seat: int) -> Seen:
         game.observe(state, seat).ravel(),
         game.picture(state, seat).plain,
         _encode(game.frame(state, seat)).decode(),
+        _encode(game.pictures.curves(state, seat)).decode(),
     )
 
 
@@ -110,6 +112,8 @@ def _expect_seen_alike(trial: Trial, seen: Seen, redrawn: Seen) -> None:
         trial.fail(*_around_difference(seen.picture, redrawn.picture), f"`picture` of a seat: {advice}")
     if seen.frame != redrawn.frame:
         trial.fail(*_around_difference(seen.frame, redrawn.frame), f"`frame` of a seat: {advice}")
+    if seen.curves != redrawn.curves:
+        trial.fail(*_around_difference(seen.curves, redrawn.curves), f"`curves` of a seat: {advice}")
 
 
 _encode = msgspec.json.Encoder(order="sorted").encode
