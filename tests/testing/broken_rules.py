@@ -87,12 +87,6 @@ def legal_nowhere(line: Line, config: Config, seat: int, action: int) -> bool:
 
 
 @rule
-def never_over(line: Line, config: Config) -> int:
-    """Disagrees with the outcome."""
-    return 0
-
-
-@rule
 def reward_for_all(line: Line, config: Config, seat: int) -> int:
     """The seat with the fewest coins is rewarded most."""
     return -line.runners[seat].purse

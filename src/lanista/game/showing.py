@@ -104,7 +104,7 @@ class Projector(threading.local):
             kinds = (rules.move, rules.work, Log, rules.showing.record)
             views: list[Any] = [over(kind, zeros(kind).view(np.uint8)) for kind in kinds]
             titles = len(rules.showing.titles)
-            self._by_layout[rules] = _Slots(*views, np.zeros((titles, MAX_SEATS), np.int32))
+            self._by_layout[rules] = _Slots._make([*views, np.zeros((titles, MAX_SEATS), np.int32)])
         return self._by_layout[rules]
 
 
