@@ -68,13 +68,13 @@ export const board = {
  */
 function drawBattle(pen, shot) {
   const story = storyOf(shot);
-  const reach = REACH * sizeOn(pen, shot);
+  const size = sizeOn(pen, shot);
   const looks = [...looksOfTanks(shot, story), ...looksOfEchoes(shot)];
-  const inSight = looks.filter(({ x, y }) => isInSight(shot, x, y, reach));
+  const inSight = looks.filter(({ x, y }) => isInSight(shot, x, y, REACH * size));
   drawScans(pen, shot);
   for (const shell of story.shells) drawTrace(pen, shot, shell);
-  for (const look of inSight) if (!look.alive) drawWreck(pen, shot, look);
-  for (const look of inSight) if (look.alive) drawTank(pen, shot, look);
+  for (const look of inSight) if (!look.alive) drawWreck(pen, shot, look, size);
+  for (const look of inSight) if (look.alive) drawTank(pen, shot, look, size);
   drawBumps(pen, shot, story);
   for (const shell of story.shells) drawShell(pen, shot, shell);
   for (const shell of story.shells) drawBurst(pen, shot, shell);

@@ -2,6 +2,7 @@
 
 import { disc, ease, faded, grain, lerp, letterOf, shape, slab, stroke } from "../../../web/static/canvas.js";
 import { outlined, span, star } from "../../../web/static/effects.js";
+import { kept } from "../../../web/static/kept.js";
 import { seatColour } from "../../../web/static/palette.js";
 import { muzzle } from "../../../web/static/shapes.js";
 import { CELL, CONTACT, FIRE, middle, sizeOn } from "./view.js";
@@ -60,15 +61,33 @@ export function drawTrace(pen, shot, shell) {
   pen.setLineDash([5, 5]);
   stroke(pen, points, faded(colour, 0.65), 1.8 * sizeOn(pen, shot));
   pen.setLineDash([]);
-  if (part === 1 && shell.explodes) drawScorch(pen, shell, colour);
+  if (part === 1 && shell.explodes) drawScorch(pen, shot, shell, colour);
+}
+
+/**
+ * The ground of nine cells; a seat has at most one shell in a turn.
+ * @param {Pen} pen
+ * @param {Shot} shot
+ * @param {Shell} shell
+ * @param {string} colour
+ */
+function drawScorch(pen, shot, { seat, x, y }, colour) {
+  const [left, top, side] = [(x - 1) * CELL, (y - 1) * CELL, 3 * CELL];
+  const paint = (/** @type {Pen} */ brush) => {
+    brush.translate(-left, -top);
+    paintScorch(brush, x, y, colour);
+  };
+  const drawing = kept(pen, shot, `scorch ${seat}`, side, side, paint, [`${x} ${y}`]);
+  pen.drawImage(drawing, left, top, side, side);
 }
 
 /**
  * @param {Pen} pen
- * @param {Shell} shell
+ * @param {number} x
+ * @param {number} y
  * @param {string} colour
  */
-function drawScorch(pen, { x, y }, colour) {
+function paintScorch(pen, x, y, colour) {
   pen.lineWidth = 1.4;
   const [left, top, side] = [(x - 1) * CELL + 1, (y - 1) * CELL + 1, 3 * CELL - 2];
   slab(pen, left, top, side, side, 9, faded("#2a1d10", 0.22), faded(colour, 0.7));

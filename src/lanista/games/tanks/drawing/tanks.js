@@ -2,9 +2,10 @@
 
 import { disc, ease, faded, grain, label, lerp, letterOf, shade, shape, slab } from "../../../web/static/canvas.js";
 import { turned } from "../../../web/static/effects.js";
+import { kept } from "../../../web/static/kept.js";
 import { inkOn, seatColour } from "../../../web/static/palette.js";
 import { healthColour } from "../../../web/static/shapes.js";
-import { ARRIVED, CONTACT, EIGHTH, SWEEP, middle, sizeOn, tankOf, terrainAt } from "./view.js";
+import { ARRIVED, CONTACT, EIGHTH, SWEEP, middle, tankOf, terrainAt } from "./view.js";
 
 /** @typedef {import("../../../web/static/canvas.js").Shot} Shot */
 /** @typedef {import("../../../web/static/canvas.js").Palette} Palette */
@@ -16,6 +17,8 @@ import { ARRIVED, CONTACT, EIGHTH, SWEEP, middle, sizeOn, tankOf, terrainAt } fr
 /**
  * How a tank is drawn.
  * @typedef {object} Look
+ * @property {string} key of its drawing, which is kept
+ * @property {boolean} still whether it turns neither hull nor gun and does not sink
  * @property {string} name
  * @property {string} colour
  * @property {number} x
@@ -31,6 +34,11 @@ import { ARRIVED, CONTACT, EIGHTH, SWEEP, middle, sizeOn, tankOf, terrainAt } fr
  */
 
 const [FIRE_CARDINAL, FIRE_POSITIONAL] = [5, 6]; // actions
+const REACH = 19; // of a tank or wreck, from its middle
+const FINE = 2; // pixels of its drawing for one of the canvas, so that it stays sharp between pixels
+const PLUME = { x: -8, y: -28, width: 23, height: 29 }; // its smoke
+const PUFFS = 4;
+const PHASES = 48; // of smoke that are painted
 const HATCH = -0.4; // how much darker than the tank the plate with its letter is
 
 /**
@@ -63,13 +71,16 @@ function lookOf(shot, story, seat, before, tank) {
   const health = shot.t < 1 ? Math.max(0, before.health - lost.reduce((sum, one) => sum + one.amount, 0)) : tank.health;
   const died = story.hurts.filter((one) => one.seat === seat).at(-1)?.at ?? 0;
   const isSunk = health === 0 && terrainAt(shot.to.land, tank.x, tank.y) === "L";
+  const sunk = isSunk ? (before.health > 0 ? Math.min(1, (shot.t - died) / 0.3) : 1) : 0;
+  const [turret, aimed] = [turretOf(before), turretOf(tank)];
+  const turns = shot.t < ARRIVED && (before.orientation !== tank.orientation || turret !== aimed);
   return {
+    key: `tank ${seat}`, still: !turns && (sunk === 0 || sunk === 1), sunk,
     ...spotOf(shot, story, seat, before, tank),
     name: letterOf(shot, seat), colour: seatColour(seat), health, alive: health > 0, alpha: 1,
     angle: turned(angleOf(before.orientation), angleOf(tank.orientation), way),
-    turret: turned(turretOf(before), turretOf(tank), way),
+    turret: turned(turret, aimed, way),
     stuck: !tank.mobile && (!before.mobile || shot.t >= ARRIVED),
-    sunk: isSunk ? (before.health > 0 ? Math.min(1, (shot.t - died) / 0.3) : 1) : 0,
     dying: before.health > 0 && health === 0 && shot.t < 1 ? shot.t - died : -1,
   };
 }
@@ -117,7 +128,8 @@ export function looksOfEchoes(shot) {
   const { from, to, t } = /** @type {{from: Frame, to: Frame, t: number}} */ (shot);
   const [gone, come] = [1 - ease(Math.min(1, t / SWEEP)), ease(Math.max(0, (t - SWEEP) / (1 - SWEEP)))];
   const looks = [
-    ...from.seen.map((echo) => echoLook(shot, echo, gone)), ...to.seen.map((echo) => echoLook(shot, echo, come)),
+    ...from.seen.map((echo) => echoLook(shot, echo, gone, from.turn)),
+    ...to.seen.map((echo) => echoLook(shot, echo, come, to.turn)),
   ];
   return looks.filter((look) => look.alpha > 0.02);
 }
@@ -126,13 +138,14 @@ export function looksOfEchoes(shot) {
  * @param {Shot} shot
  * @param {Echo} echo
  * @param {number} alpha
+ * @param {number} turn
  * @returns {Look}
  */
-function echoLook(shot, { x, y, orientation, alive, id }, alpha) {
+function echoLook(shot, { x, y, orientation, alive, id }, alpha, turn) {
   const isSunk = !alive && terrainAt(shot.to.land, x, y) === "L";
   const angle = angleOf(orientation);
   return {
-    name: String(id), colour: "#8a857a", x: middle(x), y: middle(y), angle, turret: angle, health: null,
+    key: `echo ${id} ${turn % 2}`, still: true, name: String(id), colour: "#8a857a", x: middle(x), y: middle(y), angle, turret: angle, health: null,
     alive: alive > 0, stuck: false, sunk: isSunk ? 1 : 0, dying: -1, alpha,
   };
 }
@@ -141,13 +154,49 @@ function echoLook(shot, { x, y, orientation, alive, id }, alpha) {
  * @param {Pen} pen
  * @param {Shot} shot
  * @param {Look} look
+ * @param {number} size
  */
-export function drawTank(pen, shot, look) {
-  const size = sizeOn(pen, shot);
-  pen.save();
+export function drawTank(pen, shot, look, size) {
   pen.globalAlpha = look.alpha;
-  pen.translate(look.x, look.y);
-  pen.scale(size, size);
+  drawBody(pen, shot, look, size, paintTank);
+  pen.globalAlpha = 1;
+}
+
+/**
+ * A tank or wreck: while it looks the same, it is painted once and kept.
+ * @param {Pen} pen
+ * @param {Shot} shot
+ * @param {Look} look
+ * @param {number} size
+ * @param {(pen: Pen, shot: Shot, look: Look) => void} paint around 0, 0
+ */
+function drawBody(pen, shot, look, size, paint) {
+  if (!look.still) {
+    pen.save();
+    pen.translate(look.x, look.y);
+    pen.scale(size, size);
+    paint(pen, shot, look);
+    pen.restore();
+    return;
+  }
+  const reach = REACH * size;
+  const shown = `${look.alive} ${look.angle} ${look.turret} ${look.health} ${look.stuck} ${look.sunk}`;
+  const content = [look.name, shown];
+  const side = 2 * reach * FINE;
+  const drawing = kept(pen, shot, look.key, side, side, (brush) => {
+    brush.scale(size * FINE, size * FINE);
+    brush.translate(REACH, REACH);
+    paint(brush, shot, look);
+  }, content);
+  pen.drawImage(drawing, look.x - reach, look.y - reach, 2 * reach, 2 * reach);
+}
+
+/**
+ * @param {Pen} pen
+ * @param {Shot} shot
+ * @param {Look} look
+ */
+function paintTank(pen, shot, look) {
   if (look.stuck) drawMire(pen);
   if (look.health !== null) drawHealth(pen, look.health / shot.scene.health, shot.palette);
   pen.fillStyle = faded("#000000", 0.3);
@@ -163,7 +212,6 @@ export function drawTank(pen, shot, look) {
   pen.restore();
   const ink = inkOn(shade(look.colour, HATCH));
   label(pen, look.name, 0, 0.6, look.name.length > 1 ? 7.5 : 9, ink, { align: "center", weight: 800 });
-  pen.restore();
 }
 
 /**
@@ -239,13 +287,23 @@ function drawMud(pen) {
  * @param {Pen} pen
  * @param {Shot} shot
  * @param {Look} look
+ * @param {number} size
  */
-export function drawWreck(pen, shot, look) {
-  const size = sizeOn(pen, shot);
-  pen.save();
-  pen.globalAlpha = look.alpha * (1 - 0.55 * look.sunk);
-  pen.translate(look.x, look.y);
-  pen.scale(size, size);
+export function drawWreck(pen, shot, look, size) {
+  pen.globalAlpha = look.alpha;
+  drawBody(pen, shot, look, size, paintWreck);
+  if (look.sunk === 0) drawSmoke(pen, shot, look, size);
+  else drawRipples(pen, shot.t, look, size);
+  pen.globalAlpha = 1;
+}
+
+/**
+ * @param {Pen} pen
+ * @param {Shot} shot
+ * @param {Look} look
+ */
+function paintWreck(pen, shot, look) {
+  pen.globalAlpha *= 1 - 0.55 * look.sunk;
   if (look.sunk === 0) disc(pen, 0, 0.5, 13, faded(shot.palette.dark ? "#0a0908" : "#1a1712", 0.45));
   pen.save();
   pen.rotate(look.angle);
@@ -257,21 +315,33 @@ export function drawWreck(pen, shot, look) {
   pen.restore();
   const ink = look.health === null ? "#d8d4ca" : shade(look.colour, 0.55);
   label(pen, look.name, 0, 0.6, look.name.length > 1 ? 7 : 8.5, ink, { align: "center", weight: 800 });
-  pen.globalAlpha = look.alpha;
-  if (look.sunk > 0) drawRipples(pen, shot.t, look.dying);
-  else drawSmoke(pen, shot.t, look);
-  pen.restore();
 }
 
 /**
  * @param {Pen} pen
- * @param {number} t
+ * @param {Shot} shot
  * @param {Look} look
+ * @param {number} size
  */
-function drawSmoke(pen, t, { x, y, dying }) {
-  if (dying >= 0) disc(pen, 0, 0, 15 * Math.max(0, 1 - dying / 0.3), faded("#ffb238", 0.8));
-  for (let i = 0; i < 4; i += 1) {
-    const rise = (t + i / 4 + grain(x, y)) % 1;
+function drawSmoke(pen, shot, { x, y, dying }, size) {
+  if (dying >= 0) disc(pen, x, y, 15 * size * Math.max(0, 1 - dying / 0.3), faded("#ffb238", 0.8));
+  const phase = Math.floor(PHASES * ((shot.t + grain(x, y)) % 1));
+  const [width, height] = [PLUME.width * size, PLUME.height * size];
+  const smoke = kept(pen, shot, `smoke ${phase}`, width, height, (brush) => {
+    brush.scale(size, size);
+    brush.translate(-PLUME.x, -PLUME.y);
+    paintSmoke(brush, phase / PHASES);
+  });
+  pen.drawImage(smoke, x + PLUME.x * size, y + PLUME.y * size, width, height);
+}
+
+/**
+ * @param {Pen} pen
+ * @param {number} phase
+ */
+function paintSmoke(pen, phase) {
+  for (let i = 0; i < PUFFS; i += 1) {
+    const rise = (phase + i / PUFFS) % 1;
     const smoke = faded("#34322f", 0.72 * (1 - rise));
     disc(pen, 2 * Math.sin(4 * rise + i) + 5 * rise, -3 - 17 * rise, 2.4 + 4.4 * rise, smoke);
   }
@@ -280,10 +350,14 @@ function drawSmoke(pen, t, { x, y, dying }) {
 /**
  * @param {Pen} pen
  * @param {number} t
- * @param {number} dying
+ * @param {Look} look
+ * @param {number} size
  */
-function drawRipples(pen, t, dying) {
+function drawRipples(pen, t, { x, y, dying }, size) {
   const strength = dying >= 0 ? 0.9 : 0.4;
+  pen.save();
+  pen.translate(x, y);
+  pen.scale(size, size);
   for (let i = 0; i < 2; i += 1) {
     const wide = (t + i / 2) % 1;
     pen.strokeStyle = faded("#e8f6fb", strength * (1 - wide));
@@ -292,4 +366,5 @@ function drawRipples(pen, t, dying) {
     pen.ellipse(0, 1, 7 + 9 * wide, 5.5 + 7 * wide, 0, 0, 2 * Math.PI);
     pen.stroke();
   }
+  pen.restore();
 }
