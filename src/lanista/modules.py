@@ -21,7 +21,21 @@ from lanista.errors import PluginError
 
 # The names that are looked up, by module; those of `contest` are in the package of that name
 HOOKS: dict[str, tuple[str, ...]] = {
-    "rules": ("step", "is_over", "score", "reward", "Move", "OBSERVATION", "observe"),
+    "rules": (
+        *(
+            "step",
+            "is_over",
+            "score",
+            "reward",
+            "asked",
+            "Move",
+            "OBSERVATION",
+            "observe",
+            "scene",
+            "WORDS",
+            "tell",
+        ),
+    ),
     "moves": (
         *(
             "Move",

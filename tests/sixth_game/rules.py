@@ -1,11 +1,12 @@
 """One turn: both walk, whoever reaches the fruit scores, and a new one falls."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from lanista.engine import Choice, Ints, NoWork, Records, TurnLimit, is_over, rand_below, rule
+from lanista.engine import Choice, Ints, Log, NoWork, Records, TurnLimit, Words, is_over, rand_below, rule, say_at
 from tests.sixth_game.state import LENGTH, STEP, Line, Way
 
 OBSERVATION = (2,)
+WORDS = {0: Words("{seat:@} reached the fruit: {points:none|1 point|# points}", "gain")}
 
 
 class Move(NamedTuple):
@@ -38,3 +39,16 @@ def observe(line: Line, config: TurnLimit, seat: int, row: Ints) -> None:
     """For learners: how far the fruit is from here, and from the other's cell."""
     row[0] = line.fruit - line.cells[seat]
     row[1] = line.fruit - line.cells[1 - seat]
+
+
+@rule
+def tell(before: Line, line: Line, config: TurnLimit, work: NoWork, seat: int, told: Log) -> None:
+    """What is said of a turn, for everybody: the template, the cell, and its numbers."""
+    for walker in range(2):
+        if line.points[walker] > before.points[walker]:
+            say_at(told, 0, before.fruit, 0, walker, line.points[walker])
+
+
+def scene(state: Any) -> dict[str, Any]:
+    """What never changes, for the script that draws; states are frames, since nothing is hidden."""
+    return {"length": LENGTH}

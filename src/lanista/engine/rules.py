@@ -116,7 +116,7 @@ class Rules:
             outlook=getattr(thinking, "outlook", None),
             partners=getattr(_module(f"{package}.policies"), "PARTNERS", ()),
             notes=getattr(_module(f"{package}.notes"), "NOTES", {}),
-            showing=_showing(package, state),
+            showing=_showing(package, rules, state),
             judge=getattr(_module(f"{package}.ending"), "judge", None) or _judge_by_score(rules),
             asked=getattr(rules, "asked", None),
             spell=getattr(moves, "spell", None),
@@ -304,9 +304,9 @@ def _spec(observation: ObservationSpec | tuple[int, ...]) -> ObservationSpec:
     return observation if isinstance(observation, ObservationSpec) else ObservationSpec.unnamed(observation)
 
 
-def _showing(package: str, state: type[Any]) -> Showing:
+def _showing(package: str, rules: ModuleType, state: type[Any]) -> Showing:
     """The rules in the modules `frames` and `words`; without a rule `frame`, states are frames."""
-    frames, words = _module(f"{package}.frames"), _module(f"{package}.words")
+    frames, words = (_module(f"{package}.{part}") or rules for part in ("frames", "words"))
     frame = getattr(frames, "frame", None)
     if frame is None and _module(f"{package}.hidden") is not None:
         raise RuleError(f"{package} hides something from its seats: what do they see? {NEEDED_TO_SHOW}")

@@ -47,8 +47,9 @@ class Pictures(Generic[S, C, M]):
         )
 
     def scene(self, state: State[S, C]) -> dict[str, Any]:
-        """What never changes during a match, from `frames.scene`."""
-        scene: dict[str, Any] = self.game.modules.find("frames", "scene", lambda state: {})(state)
+        """What never changes during a match, from `frames.scene` or `rules.scene`."""
+        find = self.game.modules.find
+        scene: dict[str, Any] = find("frames", "scene", find("rules", "scene", lambda state: {}))(state)
         return scene
 
     def record(self, state: State[S, C], seat: int | None = None, played: Played | None = None) -> Any:

@@ -173,16 +173,23 @@ export class RerunFilm extends Film {
     if (this.working) setTimeout(() => this.slice());
   }
 
-  /** Play a turn, count it or look for its key events; false if all of that is done. */
+  /**
+   * Play a turn, count it or look for its key events; false if all of that is done. Events are looked for right after a
+   * turn was played, so that it is played once, unless somebody waits for a later one.
+   */
   doNext() {
     const { rerun } = this;
-    if (rerun.known < rerun.lines.length) {
+    const isMore = rerun.known < rerun.lines.length;
+    const isAwaited = this.loading !== null || this.waiting.length > 0;
+    if (isMore && isAwaited) {
       rerun.playNext();
     } else if (this.counted <= this.loaded) {
       this.count();
     } else if (this.searched < this.loaded) {
       this.searched += 1;
       this.noteEvents(this.searched);
+    } else if (isMore) {
+      rerun.playNext(true);
     } else {
       return false;
     }

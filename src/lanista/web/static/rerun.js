@@ -179,11 +179,14 @@ export class Rerun {
     while (this.known < this.lines.length && performance.now() < until) this.playNext();
   }
 
-  playNext() {
+  /** Play the next turn. @param {boolean} [noted] whether what happens in it will be wanted soon */
+  playNext(noted = false) {
     const { every } = this.data.rerun;
     this.goTo(this.known);
-    this.advance();
+    const before = noted ? this.state(this.known) : null;
+    this.advance(noted);
     const turn = this.known + 1;
+    if (before) keepSome(this.playedTurns, turn, this.showing.played(before, this.movesOf(turn), this.model.notes), KEPT_TURNS);
     if (turn % every === 0 || turn === this.last) {
       const state = this.model.state;
       const sum = checksum(state);
