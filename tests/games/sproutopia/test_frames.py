@@ -247,4 +247,4 @@ def test_the_cells_come_first_among_the_curves() -> None:
         ("tie-breaking points", [0, 12]),
         ("ticks left of power-ups", [7, 0]),
     ]
-    assert list(SPROUTOPIA.pictures.curves(state, 1).values()) == [[None, 9], [None, 0], [None, 12], [None, 0]]
+    assert list(SPROUTOPIA.pictures.curves(state, 1).values()) == [[None, 9], [None, 0], [None, None], [None, 0]]

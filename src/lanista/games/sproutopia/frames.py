@@ -329,13 +329,13 @@ def knows(seat: int, other: int) -> bool:
 
 @rule
 def curves(state: Garden, config: Config, seat: int, numbers: Grid) -> None:
-    """A farmer's numbers are known to itself and to the audience."""
+    """A farmer's numbers are known to itself and to the audience, its tie-breaking points to the audience only."""
     for other in range(config.seats):
         farmer = state.farmers[other]
         if knows(seat, other):
             numbers[0, other] = farmer.cells
             numbers[1, other] = farmer.trail
-            numbers[2, other] = farmer.tie // 100
+            numbers[2, other] = farmer.tie // 100 if seat == EVERYBODY else UNKNOWN
             numbers[3, other] = farmer.power_left + max(0, farmer.super_left)
         else:
             for title in range(N_CURVES):

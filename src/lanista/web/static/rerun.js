@@ -7,6 +7,7 @@ import { Model } from "./model.js";
 import { bytesOf } from "./records.js";
 import { Projector } from "./showing.js";
 
+/** @typedef {{line: import("./film.js").Turn, moves: string, check: number|null, failed: boolean}} NewTurn */
 /** @typedef {{rules: import("./model.js").Rules}} Parts what shows a match */
 
 /**
@@ -64,6 +65,8 @@ export class Rerun {
     this.moves = [];
     /** The checksums of the kept states after the start. @type {number[]} */
     this.checks = [];
+    /** Turns of a live match that came before those in front of them. @type {NewTurn[]} */
+    this.ahead = [];
     /** The checksum of the last state, once the match is over. @type {number|null} */
     this.lastCheck = null;
     /** @type {Set<number>} */
@@ -153,20 +156,31 @@ export class Rerun {
     this.checks.push(...sums);
     for (const turn of failed) this.failed.add(turn);
     this.lastCheck = lastCheck;
+    this.takeAhead();
   }
 
   /**
-   * A live match played a turn; false if another one is missing before it.
-   * @param {{line: import("./film.js").Turn, moves: string, check: number|null, failed: boolean}} message
+   * A live match played a turn; false if another one is missing before it and not on its way.
+   * @param {NewTurn} message
    */
-  grow({ line, moves, check, failed }) {
-    if (line.turn !== this.data.rerun.turn + this.lines.length) return false;
-    this.lines.push(line);
-    this.moves.push(bytesOf(moves));
-    if (check !== null) this.checks.push(check);
-    if (failed) this.failed.add(this.lines.length);
+  grow(message) {
+    this.ahead.push(message);
+    this.takeAhead();
+    return !this.ahead.length || this.lines.length < this.last;
+  }
+
+  /** Take over turns that came before the others were loaded. */
+  takeAhead() {
+    const next = () => this.data.rerun.turn + this.lines.length;
+    while (this.ahead[0] && this.ahead[0].line.turn <= next()) {
+      const { line, moves, check, failed } = /** @type {NewTurn} */ (this.ahead.shift());
+      if (line.turn < next()) continue;
+      this.lines.push(line);
+      this.moves.push(bytesOf(moves));
+      if (check !== null) this.checks.push(check);
+      if (failed) this.failed.add(this.lines.length);
+    }
     this.data.rerun.last = Math.max(this.last, this.lines.length);
-    return true;
   }
 
   // Playing
