@@ -24,13 +24,13 @@ from lanista.sandbox.starvation import Starved
 from lanista.web import rerun
 from lanista.web.files import STATIC
 from lanista.web.film import Reel
-from lanista.web.rerun import whole_json
+from lanista.web.rerun import Tape, rerun_json, whole_json
 from lanista.web.scripts import step_script
 from tests.processes import SECONDS
 from tests.short import SHORT
 from tests.tools import need
 from tests.web.films import film_of
-from tests.web.showing_js import difference
+from tests.web.showing_js import difference, in_node
 
 # Every film of a match, or why there is none
 DRIVER = """
@@ -272,3 +272,43 @@ def test_a_changed_match_is_not_shown(tmp_path):
 def test_an_unknown_seat_is_refused(tmp_path):
     reel = Reel.of_replay(match(tmp_path, "overdrive", max_rounds=3))
     assert run(reel, [packed(reel)], [2]) == [{"error": "the match has seats 0 to 1, got seat 2"}]
+
+
+# Live matches
+
+LIVE = """
+import { readFileSync } from "node:fs";
+import { Rerun } from "./rerun.js";
+import { RerunFilm } from "./rerun-film.js";
+import * as rules from "./rules.js";
+const { data, messages } = JSON.parse(readFileSync(0, "utf-8"));
+const film = new RerunFilm(await Rerun.open({ rules }, data), null);
+const heard = [];
+for (const message of messages) heard.push([await film.grow(message), film.last]);
+await film.ready(film.last);
+const last = film.frame(film.last);
+const listed = (_, part) => (ArrayBuffer.isView(part) ? [...part] : part);
+console.log(JSON.stringify({ heard, last, trouble: film.trouble }, listed));
+"""
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_turns_of_a_live_match_are_added(name, tmp_path):
+    """A turn that came too early waits for the one before it while that is on its way; otherwise it is missing."""
+    whole = Reel.of_replay(match(tmp_path, name))
+    reel = Reel(whole.header, live=True)
+    for moment in whole.moments[:6]:
+        reel.add(moment.line, moment.state)
+    tape = Tape(reel)
+    data = json.loads(rerun_json(tape, tape.part(0)))
+    for moment in whole.moments[6:]:
+        reel.add(moment.line, moment.state)
+    messages = [json.loads(tape.turn_event(turn)) for turn in (6, 8, 7, 7, 9)]
+    scripts = {file.name: file.read_text("utf-8") for file in STATIC.glob("re*.js")}
+    others = ("audience", "checksum", "film", "model", "showing", "templates")
+    scripts |= {f"{name}.js": (STATIC / f"{name}.js").read_text("utf-8") for name in others}
+    files = {"rules.js": step_script(whole.start.rules), **scripts}
+    told = json.loads(in_node(LIVE, json.dumps({"data": data, "messages": messages}), files))
+    assert told["heard"] == [[True, 6], [False, 6], [True, 8], [True, 8], [True, 9]]
+    assert told["trouble"] == ""
+    assert difference(told["last"], film_of(whole)["frames"][9]) == ""

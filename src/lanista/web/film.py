@@ -223,6 +223,8 @@ def _recorded_lines(reel: Reel) -> list[TurnLine]:
 class SeatFilm:
     """A running match as the person at a seat sees it: records that the game's rules fill; thread-safe."""
 
+    events: Mapping[int, bytes] = {}  # none is kept: a seat has few pages
+
     def __init__(self, reel: Reel, seat: int) -> None:
         reel.check_seat(seat)
         self.reel = reel

@@ -7,7 +7,6 @@ match gets the first part of it at once, and asks for the next one while it show
 
 from __future__ import annotations
 
-import base64
 import math
 import threading
 import time
@@ -27,6 +26,7 @@ KEPT_BYTES = 64 * 2**20  # of the states that a page keeps
 FIRST_SECONDS = 0.1  # how long turns are played for the first part of a match
 PART_SECONDS = 0.2  # and for each of the others
 MAX_PART_TURNS = 1000
+KEPT_EVENTS = 64  # of the latest turns of a live match
 MAX_PART_BYTES = 2 * 2**20  # of the recorded turns in a part, if there are several
 
 Progress = Callable[[int, int], None]  # how many turns were played, and of how many
@@ -72,6 +72,7 @@ class Tape:
         self._moves: list[bytes] = []
         self._checks: dict[int, int] = {}
         self._failed: list[int] = []
+        self.events: dict[int, bytes] = {}  # of the latest turns
         self._last_check = _check(start)
         self._move_data = zeros(start.rules.move, start.seats)
         self._records = over_all(start.rules.move, self._move_data)
@@ -110,12 +111,17 @@ class Tape:
             return self._cut(0, len(self._turns))
 
     def turn_event(self, number: int) -> bytes:
-        """The event that adds a turn to a page that has the one before it."""
+        """The event that adds a turn to a page that has the one before it; made once for all who watch."""
         with self._lock:
-            self._play(number, math.inf)
-            check = self._checks.get(number) if number % self.every == 0 else None
-            moves = base64.b64encode(self._moves[number - 1]).decode()
-            members = {"line": self._turns[number - 1], "moves": moves, "check": check}
+            if number not in self.events:
+                self._play(number, math.inf)
+                self.events[number] = self._event(number)
+                self.events.pop(number - KEPT_EVENTS, None)
+            return self.events[number]
+
+    def _event(self, number: int) -> bytes:
+        check = self._checks.get(number) if number % self.every == 0 else None
+        members = {"line": self._turns[number - 1], "moves": packed(self._moves[number - 1]), "check": check}
         return msgspec.json.encode({"type": "turn", **members, "failed": number in self._failed})
 
     # Playing

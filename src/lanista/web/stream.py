@@ -36,7 +36,10 @@ class EventStream:
         over = not self.show.running  # read first: turns played after this are sent before the end
         while self._sent < sender.reel.turns:
             self._sent += 1
-            yield (await asyncio.to_thread(sender.turn_event, self._sent)).decode()
+            made = sender.events.get(self._sent)
+            if made is None:
+                made = await asyncio.to_thread(sender.turn_event, self._sent)
+            yield made.decode()
         question = self.show.question(self._seat)
         if question is not None and question is not self._asked:
             self._asked = question

@@ -56,7 +56,7 @@ export class RerunFilm extends Film {
 
   /** @override @param {any} message */
   async grow(message) {
-    const isNext = this.rerun.grow(message);
+    const isNext = await this.rerun.grow(message);
     if (isNext) this.attempt(() => this.takeTurns());
     this.work();
     return isNext;

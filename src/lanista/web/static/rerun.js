@@ -4,10 +4,9 @@
 import { checksum } from "./checksum.js";
 import { fetched, inflated, isExported, keepSome } from "./film.js";
 import { Model } from "./model.js";
-import { bytesOf } from "./records.js";
 import { Projector } from "./showing.js";
 
-/** @typedef {{line: import("./film.js").Turn, moves: string, check: number|null, failed: boolean}} NewTurn */
+/** @typedef {{line: import("./film.js").Turn, moves: Uint8Array, check: number|null, failed: boolean}} NewTurn */
 /** @typedef {{rules: import("./model.js").Rules}} Parts what shows a match */
 
 /**
@@ -161,10 +160,12 @@ export class Rerun {
 
   /**
    * A live match played a turn; false if another one is missing before it and not on its way.
-   * @param {NewTurn} message
+   * @param {Omit<NewTurn, "moves"> & {moves: string}} message
    */
-  grow(message) {
-    this.ahead.push(message);
+  async grow(message) {
+    const moves = await inflated(message.moves);
+    this.ahead.push({ ...message, moves });
+    this.ahead.sort((a, b) => a.line.turn - b.line.turn);
     this.takeAhead();
     return !this.ahead.length || this.lines.length < this.last;
   }
@@ -176,7 +177,7 @@ export class Rerun {
       const { line, moves, check, failed } = /** @type {NewTurn} */ (this.ahead.shift());
       if (line.turn < next()) continue;
       this.lines.push(line);
-      this.moves.push(bytesOf(moves));
+      this.moves.push(moves);
       if (check !== null) this.checks.push(check);
       if (failed) this.failed.add(this.lines.length);
     }
