@@ -1,4 +1,4 @@
-"""What is shown of a match: frames, lines of text and curves. Rules make them for everybody or for one seat.
+"""How a match is shown: frames, lines of text and curves, which rules make for everybody or for one seat.
 
 A game's module `frames` has a record and a rule that fills it, `frame(before, state, const, work, seat, frame)`;
 without it, states are frames. It may have `CURVES` with a rule `curves(state, const, seat, numbers)`. Its module
@@ -104,7 +104,7 @@ class ToldLine(NamedTuple):
 
 
 def lines(words: Mapping[int, Words], rows: Iterable[Sequence[int]]) -> list[ToldLine]:
-    """What was said, as lines."""
+    """The lines that rows of numbers say."""
     found: list[ToldLine] = []
     for number, x, y, *numbers in rows:
         template = words[number]

@@ -47,7 +47,7 @@ class Pictures(Generic[S, C, M]):
         )
 
     def scene(self, state: State[S, C]) -> dict[str, Any]:
-        """What never changes during a match, from `frames.scene` or `rules.scene`."""
+        """The facts that stay the same during a match, from `frames.scene` or `rules.scene`."""
         find = self.game.modules.find
         scene: dict[str, Any] = find("frames", "scene", find("rules", "scene", lambda state: {}))(state)
         return scene
@@ -68,7 +68,7 @@ class Pictures(Generic[S, C, M]):
         return self._projector.curves(state, seat)
 
     def told(self, state: State[S, C], played: Played, seat: int | None = None) -> list[ToldLine]:
-        """What happened in the turn that led to a state, as lines of text for everybody or for one seat."""
+        """Lines of text on the turn that led to a state, for everybody or for one seat."""
         return self._projector.told(state, seat, played)
 
     def words(self, played: Played, seat: int) -> str:

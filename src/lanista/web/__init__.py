@@ -1,1 +1,1 @@
-"""Matches in the browser: their films, the pages, the server for live matches, and pictures through Chromium."""
+"""Matches in the browser: what pages get of them, the pages, the server, and pictures through Chromium."""

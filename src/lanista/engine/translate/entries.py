@@ -101,7 +101,7 @@ def layout_of(rules: Rules) -> dict[str, Any]:
 
 
 def shown_layout(rules: Rules) -> dict[str, Any]:
-    """What a page must know to show a match."""
+    """The part of a layout by which pages show matches."""
     showing = rules.showing
     sizes: dict[str, Any] = {"frame": showing.record, "told": Log, "judgement": Judgement}
     return {

@@ -1,8 +1,6 @@
 // The file of a pin, made by a page without a server: the moment as the state of the match before a turn.
 // `lanista pins` works out what the bot sees, and refuses moves that the rules do not allow.
 
-import { inflated, loadBlock } from "./film.js";
-
 /**
  * What a pin says of its match beyond what the page shows.
  * @typedef {{lanista: string, behaviour: number, config: Record<string, number>}} Origin
@@ -53,25 +51,6 @@ export async function pinFile(data, line, before, { turn, seat, move, avoid, not
 function startMessage({ game, ruleset, seats, limits }, { config }, seat) {
   const names = seats.map(({ name }) => name);
   return { type: "start", protocol: PROTOCOL, game, ruleset, seat, seats: seats.length, names, config, limits };
-}
-
-/** Whether the page carries the states of its match beside films of it. */
-export function hasStates() {
-  return document.getElementById("states") !== null;
-}
-
-/**
- * The state before a turn, of those that the page carries.
- * @param {number} turn
- * @param {number} last how many turns the match has
- * @returns {Promise<Before>}
- */
-export async function stateBefore(turn, last) {
-  if (!hasStates()) throw new Error("the turn is not played again yet; try again in a moment");
-  const block = await loadBlock("states");
-  const [states, fixed] = await Promise.all([inflated(block.states), inflated(block.const)]);
-  const size = states.length / (last + 1);
-  return { state: states.subarray((turn - 1) * size, turn * size), const: fixed, origin: block.origin };
 }
 
 /** Bytes as base64 of gzip. @param {Uint8Array} bytes */

@@ -4,7 +4,7 @@
 import { byId } from "./elements.js";
 import { cut, MOVE_LETTERS, NAME_LETTERS } from "./excerpt.js";
 import { fetched } from "./film.js";
-import { hasStates, pinFile, stateBefore } from "./pin-file.js";
+import { pinFile } from "./pin-file.js";
 import { save } from "./render.js";
 import { post } from "./requests.js";
 
@@ -32,7 +32,7 @@ export class Pinning {
   /** Whether the server takes pins of this match, or the page has its states. */
   get isPossible() {
     const { film } = this.viewer;
-    return Boolean(film.data.can.pin) || film.before(1) !== null || hasStates();
+    return Boolean(film.data.can.pin) || film.before(1) !== null;
   }
 
   /** The turn that is shown; null for the start. */
@@ -116,7 +116,8 @@ export class Pinning {
   /** Make the file here. @param {Wish} wish @param {import("./film.js").Turn} line */
   async make(wish, line) {
     const { film, playback } = this.viewer;
-    const before = film.before(playback.turn) ?? (await stateBefore(playback.turn, film.last));
+    const before = film.before(playback.turn);
+    if (!before) throw new Error("the turn is not played again yet; try again in a moment");
     return this.hand(await pinFile(film.data, line, before, wish));
   }
 
