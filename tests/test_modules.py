@@ -70,12 +70,20 @@ def test_a_misspelt_name_is_refused(package: Path, module: str, source: str, sli
 
 
 def test_a_helper_may_be_like_a_name_that_is_there(package: Path) -> None:
-    source = "from enum import Enum\n\ndef frame(state, seat, played): ...\n\ndef frames(): ...\n"
-    (package / "scene.py").write_text(source)
-    assert Modules("slipped").find("scene", "frame", None) is not None
+    source = "from enum import Enum\n\ndef scene(state): ...\n\ndef scenes(): ...\n"
+    (package / "frames.py").write_text(source)
+    assert Modules("slipped").find("frames", "scene", None) is not None
 
 
 def test_a_misspelt_module_is_refused(package: Path) -> None:
     (package / "polices.py").write_text("POLICIES = ()")
     with pytest.raises(PluginError, match=r"^slipped has a module `polices`, and lacks `policies`"):
         Modules("slipped").check()
+
+
+def test_a_function_with_other_parameters_is_refused(package: Path) -> None:
+    (package / "frames.py").write_text("def scene(state, seat): ...")
+    with pytest.raises(
+        PluginError, match=r"^expected `scene\(state\)` in slipped.frames, got `scene\(state, seat\)`"
+    ):
+        Modules("slipped").get("frames")

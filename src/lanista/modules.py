@@ -1,7 +1,7 @@
 """The modules of fixed names in a game's package, most of them optional, and the names that are looked up in them.
 
 A misspelt name would silently mean the default, so a module that defines a name much like one that it lacks is
-refused.
+refused, and so is a function that does not take the parameters that it will get.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import importlib
 import importlib.util
+import inspect
 import pkgutil
 import sys
 from collections.abc import Iterator
@@ -19,63 +20,69 @@ from typing import Any
 
 from lanista.errors import PluginError
 
+
+def _hooks(*names: str) -> dict[str, str]:
+    """Names that are looked up, each with its parameters; constants and classes have none."""
+    return {name.partition("(")[0]: name.partition("(")[2].rstrip(")") for name in names}
+
+
 # The names that are looked up, by module; those of `contest` are in the package of that name
-HOOKS: dict[str, tuple[str, ...]] = {
-    "rules": (
+HOOKS: dict[str, dict[str, str]] = {
+    "rules": _hooks(
+        *("step(state, moves, const, work)", "is_over(state, const)", "score(state, const, seat)", "Move"),
         *(
-            "step",
-            "is_over",
-            "score",
-            "reward",
-            "asked",
-            "Move",
+            "reward(state, const, seat)",
+            "asked(state, const, seat)",
             "OBSERVATION",
-            "observe",
-            "scene",
-            "WORDS",
-            "tell",
+            "observe(state, const, seat, row)",
         ),
+        *("scene(state)", "WORDS", "tell(before, state, const, work, seat, told)"),
     ),
-    "moves": (
+    "moves": _hooks(
+        *("Move", "MISSING", "ACTIONS", "read(state, seat, text)", "write(move)", "TEXTS", "spell(move, told)"),
+        *("untimed(text)", "check_move(record)", "decode(state, const, seat, action, move)"),
+        *("legal(state, const, seat, action)", "mask(state, const, seat, flags)", "possible_actions(const)"),
+        *("random_action(state, const, seat, generator)", "random_move(state, const, seat, generator, move)"),
+    ),
+    "views": _hooks(
         *(
-            "Move",
-            "MISSING",
-            "ACTIONS",
-            "read",
-            "write",
-            "spell",
-            "TEXTS",
-            "untimed",
-            "check_move",
-            "decode",
-            "legal",
-            "mask",
+            "view_json(state, seat)",
+            "view_object(state, seat)",
+            "shared_view(state, seat)",
+            "fixed_json(state, seat)",
         ),
-        *("random_action", "random_move", "possible_actions"),
+        *("OBSERVATION", "observe(state, const, seat, row)"),
     ),
-    "views": ("view_json", "view_object", "shared_view", "fixed_json", "OBSERVATION", "observe"),
-    "observation": ("OBSERVATION", "observe"),
-    "notes": ("NOTES",),
-    "hidden": ("redraw",),
-    "policies": ("POLICIES", "PARTNERS"),
-    "thinking": ("value", "propose", "outlook", "PLAN", "sent", "marks"),
-    "imagine": ("Belief",),
-    "chances": ("CHANCES",),
-    "settings": ("SETTINGS", "RULESETS", "RENAMED", "check"),
-    "maps": ("MAPS", "map_warnings"),
-    "invariants": ("broken_invariants",),
-    "exchange": ("exchange_seats",),
-    "picture": ("draw",),
-    "frames": ("scene", "frame", "CURVES", "curves"),
-    "words": ("WORDS", "tell", "describe"),
-    "starters": ("OPPONENT",),
-    "bench": ("growth", "measures"),
-    "contest": ("CONTEST",),
-    "ending": ("Reason", "judge"),
-    "hints": ("hint",),
-    "logs": ("Logs",),
-    "recordings": ("conform",),
-    "remarks": ("remarks",),
+    "observation": _hooks("OBSERVATION", "observe(state, const, seat, row)"),
+    "notes": _hooks("NOTES"),
+    "hidden": _hooks("redraw(state, const, seat, generator)"),
+    "policies": _hooks("POLICIES", "PARTNERS"),
+    "thinking": _hooks(
+        *("value(state, const, seat)", "propose(state, const, seat, generator, moves, work)", "PLAN"),
+        *("outlook(state, const, seat, work)", "sent", "marks"),
+    ),
+    "imagine": _hooks("Belief"),
+    "chances": _hooks("CHANCES"),
+    "settings": _hooks("SETTINGS", "RULESETS", "RENAMED", "check(config)"),
+    "maps": _hooks("MAPS", "map_warnings"),
+    "invariants": _hooks("broken_invariants(state)"),
+    "exchange": _hooks("exchange_seats(state)"),
+    "picture": _hooks("draw(state, seat, names)"),
+    "frames": _hooks(
+        *("scene(state)", "frame(before, state, const, work, seat, frame)"),
+        *("CURVES", "curves(state, const, seat, numbers)"),
+    ),
+    "words": _hooks(
+        *("WORDS", "tell(before, state, const, work, seat, told)", "describe(state, const, seat, move, told)"),
+    ),
+    "ending": _hooks("Reason", "judge(state, const, judgement)"),
+    "starters": _hooks("OPPONENT"),
+    "bench": _hooks("growth(game)", "measures"),
+    "contest": _hooks("CONTEST"),
+    "hints": _hooks("hint(ruleset, log)"),
+    "logs": _hooks("Logs"),
+    "recordings": _hooks("conform(game, path, comparison)"),
+    "remarks": _hooks("remarks"),
 }
 MODULES_OF_RULES = (
     *("rules", "moves", "views", "observation", "notes", "hidden", "policies", "thinking", "frames", "words"),
@@ -99,11 +106,7 @@ class Modules:
             return loaded
         if self.package and _exists(name):
             found = importlib.import_module(name)
-            for slip, meant in _slips(found, HOOKS.get(module, ())):
-                raise PluginError(
-                    f"{name} defines `{slip}`, and lacks `{meant}`, which is looked up there: rename it, "
-                    "or give a helper a name that is less alike"
-                )
+            _check(name, found, HOOKS.get(module, {}))
             _loaded[name] = found
             return found
         return None
@@ -126,7 +129,30 @@ class Modules:
         return getattr(self.get(module), name, default)
 
 
-def _slips(module: ModuleType, hooks: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+def _check(name: str, module: ModuleType, hooks: dict[str, str]) -> None:
+    """Raise PluginError for a misspelt name, or for a function with other parameters than it will get."""
+    for slip, meant in _slips(module, hooks):
+        raise PluginError(
+            f"{name} defines `{slip}`, and lacks `{meant}`, which is looked up there: rename it, "
+            "or give a helper a name that is less alike"
+        )
+    for hook, parameters in hooks.items():
+        function = getattr(module, hook, None)
+        if parameters and function is not None and not _takes(function, parameters):
+            raise PluginError(
+                f"expected `{hook}({parameters})` in {name}, got `{hook}{inspect.signature(function)}`"
+            )
+
+
+def _takes(function: Any, parameters: str) -> bool:
+    try:
+        inspect.signature(function).bind(*parameters.split(", "))
+    except TypeError:
+        return False
+    return True
+
+
+def _slips(module: ModuleType, hooks: dict[str, str]) -> Iterator[tuple[str, str]]:
     """Public names that a module defines itself and that are much like one that it lacks, with that one."""
     lacking = [name for name in hooks if not hasattr(module, name)]
     for name, value in vars(module).items():
