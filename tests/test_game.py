@@ -236,7 +236,7 @@ def test_a_built_in_game_stays_when_another_package_takes_its_name(plugins: Path
 LACKING = [
     ("OBSERVATION = (2,)", "", "berries.rules has no `OBSERVATION`; learners need both"),
     ("def observe(", "def look(", "berries.rules has no `observe`; learners need both `OBSERVATION`"),
-    ("TurnLimit, is_over, rand", "TurnLimit, rand", "berries.rules has no `is_over`; rules need `step"),
+    ("Words, is_over, rand", "Words, rand", "berries.rules has no `is_over`; rules need `step"),
     ("def step(", "def turn(", "berries.rules has no `step`; rules need"),
     ("def score(", "def points(", "berries.rules has no `score`; rules need `score(state, const, seat)`"),
     ("action: Way", "way: Way", "berries.rules.Move is no move of one word; a game needs"),
