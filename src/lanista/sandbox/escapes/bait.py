@@ -6,6 +6,7 @@ import contextlib
 import ctypes
 import os
 import secrets
+import selectors
 import shutil
 import socket
 import subprocess
@@ -114,13 +115,19 @@ class Bait:
 
     @contextlib.contextmanager
     def _serve(self) -> Iterator[None]:
-        """Servers that tell the secret to whoever connects, until they are closed."""
+        """Servers that tell the secret to anyone who connects, until they are closed."""
         with contextlib.ExitStack() as stack:
             servers = dict(self._sockets(stack))
             over, end = socket.socketpair()
             stack.enter_context(over)
             stack.enter_context(end)
-            thread = threading.Thread(target=self._answer, args=(servers, over), daemon=True)
+            selector = stack.enter_context(
+                selectors.DefaultSelector()
+            )  # all descriptors are there before it begins
+            for name, server in servers.items():
+                selector.register(server, selectors.EVENT_READ, name)
+            selector.register(over, selectors.EVENT_READ)
+            thread = threading.Thread(target=self._answer, args=(servers, selector, over), daemon=True)
             thread.start()
             yield
             end.send(b".")
@@ -151,20 +158,16 @@ class Bait:
         server.listen()
         return server
 
-    def _answer(self, servers: dict[str, socket.socket], over: socket.socket) -> None:
+    def _answer(
+        self, servers: dict[str, socket.socket], selector: selectors.BaseSelector, over: socket.socket
+    ) -> None:
         """Answer everybody until told to end."""
-        import selectors
-
-        with selectors.DefaultSelector() as selector:
-            for name, server in servers.items():
-                selector.register(server, selectors.EVENT_READ, name)
-            selector.register(over, selectors.EVENT_READ)
-            while True:
-                for key, _ in selector.select():
-                    if key.fileobj is over:
-                        return
-                    self.visits.append(str(key.data))
-                    self._greet(servers[str(key.data)])
+        while True:
+            for key, _ in selector.select():
+                if key.fileobj is over:
+                    return
+                self.visits.append(str(key.data))
+                self._greet(servers[str(key.data)])
 
     def _greet(self, server: socket.socket) -> None:
         """Send the secret to one client, which may be gone."""
