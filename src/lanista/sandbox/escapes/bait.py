@@ -121,9 +121,7 @@ class Bait:
             over, end = socket.socketpair()
             stack.enter_context(over)
             stack.enter_context(end)
-            selector = stack.enter_context(
-                selectors.DefaultSelector()
-            )  # all descriptors are there before it begins
+            selector = stack.enter_context(selectors.DefaultSelector())  # every descriptor is there at the start
             for name, server in servers.items():
                 selector.register(server, selectors.EVENT_READ, name)
             selector.register(over, selectors.EVENT_READ)
