@@ -71,7 +71,7 @@ class Calls(Memory):
             raise self.refuse(
                 node,
                 f"{called.__name__} of {len(node.args)} arguments",
-                "give what is told, words and their numbers",
+                "give the log, a template and its numbers",
             )
         fields = {kind: words.fields for kind, words in self.translator.words.items()}
         self._expect(node, before, fields, ("line", "one of the table WORDS in `words`"))

@@ -3,13 +3,12 @@
 import { badge } from "./badge.js";
 import { element } from "./elements.js";
 import { faultsOf } from "./gallery-list.js";
+import { seatLetter } from "./templates.js";
 
 /** @typedef {import("./gallery-list.js").Card} Card */
 
 const SHOWN_SEATS = 4; // of a match with more, the best
 const MAX_TIME = 8.64e15; // milliseconds from 1970 that a date can have
-const LETTERS = 26;
-const FIRST_LETTER = 65; // A
 const STATES = { live: "live", open: "unfinished", broken: "not playable", over: "" };
 const TIME = new Intl.DateTimeFormat([], { hour: "2-digit", minute: "2-digit" });
 const DAY = new Intl.DateTimeFormat([], { day: "numeric", month: "short" });
@@ -109,17 +108,10 @@ function resultOf(card) {
  * @param {number|undefined} score
  */
 function seatOf(seat, name, place, score) {
-  const item = element("li", place === 1 ? "first" : "", badge(seat, letterOf(seat)), element("span", "name", name));
+  const item = element("li", place === 1 ? "first" : "", badge(seat, seatLetter(seat)), element("span", "name", name));
   if (place !== undefined) item.prepend(element("span", "rank", String(place)));
   if (score !== undefined) item.append(element("span", "score", NUMBER.format(score).replace("-", "−")));
   return item;
-}
-
-/** A to Z, then AA, AB and so on. @param {number} seat */
-function letterOf(seat) {
-  const letter = (/** @type {number} */ n) => String.fromCharCode(FIRST_LETTER + n);
-  const first = Math.floor(seat / LETTERS);
-  return (first ? letter(first - 1) : "") + letter(seat % LETTERS);
 }
 
 /** @param {Card} card */

@@ -7,7 +7,8 @@ import { Viewer } from "./main.js";
 import { MatchFilm } from "./match-film.js";
 import { Match } from "./match.js";
 import { Play } from "./play.js";
-import { Table, seatLetter } from "./table.js";
+import { Table } from "./table.js";
+import { seatLetter } from "./templates.js";
 
 /**
  * @typedef {Omit<import("./match.js").Start, "state"|"const"> &

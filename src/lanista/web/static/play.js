@@ -4,7 +4,7 @@ import { button, byId } from "./elements.js";
 import { engineOf } from "./engine.js";
 import { MatchFilm } from "./match-film.js";
 import { Match, PERSON, RECORDED, SEARCH } from "./match.js";
-import { seatLetter } from "./table.js";
+import { seatLetter } from "./templates.js";
 
 /**
  * @typedef {import("./main.js").Viewer} Viewer

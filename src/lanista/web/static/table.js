@@ -101,9 +101,3 @@ function seatRow(letter, seat, select) {
 function details(rows) {
   return element("details", "places", element("summary", "", "seat by seat"), element("div", "table", ...rows));
 }
-
-/** The letter of a seat: A to Z, then AA, AB and so on. @param {number} seat */
-export function seatLetter(seat) {
-  const letter = (/** @type {number} */ i) => String.fromCharCode(65 + i);
-  return (seat >= 26 ? letter(Math.floor(seat / 26) - 1) : "") + letter(seat % 26);
-}
