@@ -11,7 +11,7 @@ TARGETS ?=
 TSC    := $(VENV)/node/node_modules/.bin/tsc
 TYPESCRIPT := 7.0.2
 
-.PHONY: installed-by-uv installed-by-pip demo test fuzz fuzz-tests fuzz-coverage soak chaos mutants examples lint bench lock playthroughs typescript clean
+.PHONY: installed-by-uv installed-by-pip demo test test-all fuzz fuzz-tests fuzz-coverage soak chaos mutants examples lint bench lock playthroughs typescript clean
 .DEFAULT_GOAL := demo
 
 $(READY): pyproject.toml requirements/dev.txt
@@ -41,8 +41,12 @@ demo: $(READY)  ## play a first match of every game, in the terminal
 	@$(BIN)/lanista demo
 
 # Bytecode is kept, whatever the environment says: without it every worker and every bot compiles its modules again.
-test: $(READY)  ## run all tests; four workers for two cores, since many tests wait for bots and browsers
+test: $(READY)  ## run the tests, but for those with the marker `long`; four workers for two cores, since many tests wait for bots and browsers
 	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 4 --dist worksteal
+
+test-all: $(READY)  ## all tests, fuzzing, faults, mutants and a soak: an hour and more
+	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 4 --dist worksteal -m ""
+	@$(MAKE) fuzz-tests chaos mutants soak
 
 fuzz: fuzz-tests fuzz-coverage  ## both kinds of fuzzing; SECONDS=N for each target, TARGETS="moves hub.frames"
 
@@ -89,7 +93,7 @@ bench: $(READY)  ## measure speeds, as ratios within one run
 	@for game in overdrive rampage sproutopia tanks tower_defence; do $(BIN)/lanista bench $$game; done
 
 playthroughs: $(READY)  ## regenerate the golden playthroughs, after an intended change of behaviour
-	@$(BIN)/python -m lanista.testing.playthrough tests/playthroughs
+	@$(BIN)/python -m lanista.tools.conformance.playthrough tests/playthroughs
 
 lock:  ## update the locked versions (needs uv)
 	@uv pip compile --quiet pyproject.toml --extra web --extra sign --extra postgres --extra ray --extra learn --extra dev --universal --python-version 3.11 \

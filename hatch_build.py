@@ -27,7 +27,7 @@ class CompiledRules(BuildHookInterface):  # type: ignore[type-arg]
         from lanista.engine.compiler import compiler
         from lanista.engine.learning_loops import LEARNING
         from lanista.engine.native import prebuild
-        from lanista.model.loops import MODEL
+        from lanista.search.model.loops import MODEL
         from lanista.search.loops import SEARCH
         from lanista.search.searcher import plan_of
 

@@ -6,7 +6,7 @@ import heapq
 from collections.abc import Callable
 from itertools import count
 
-from lanista.system import Poll
+from lanista.core.system import Poll
 
 
 class ManualClock:

@@ -17,6 +17,7 @@ COMPILE_SECONDS = 1800  # a compilation takes up to 50 s of CPU, and a busy mach
 def pytest_configure(config: pytest.Config) -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job of a shell ignores it
     config.addinivalue_line("markers", "compiles: compiles a game's rules; runs first, with a longer time limit")
+    config.addinivalue_line("markers", "long: not part of `make test`; see tests/long_tests.py")
 
 
 @pytest.hookimpl(trylast=True)

@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 from lanista.game import get_game
+from lanista.game.modules import _exists
 from lanista.game.registry import _entries
-from lanista.modules import _exists
 
 FRUIT = Path(__file__).parent / "sixth_game"
 

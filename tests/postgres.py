@@ -1,5 +1,5 @@
 """A real PostgreSQL for tests: one server per test process, which ends with that process."""
 
-from lanista.store.temporary import PASSWORD, SECRET, PostgresServer, find_programs, running_server
+from lanista.league.store.temporary import PASSWORD, SECRET, PostgresServer, find_programs, running_server
 
 __all__ = ["PASSWORD", "SECRET", "PostgresServer", "find_programs", "running_server"]

@@ -34,3 +34,18 @@ def test_questions_are_answered_by_files_that_exist(path):
 
 def test_there_are_ten_questions():
     assert QUESTIONS.count("? | `") == 10
+
+
+@pytest.mark.parametrize(
+    ("path", "name"), re.findall(r"^\d\. `([^`]+)`, `([^`]+)`", QUESTIONS, re.MULTILINE), ids=lambda text: text
+)
+def test_hops_of_walks_are_functions_that_exist(path, name):
+    source = (ROOT / path).read_text(encoding="utf-8")
+    assert all(re.search(rf"\b{part}\b", source) for part in name.split("."))
+
+
+@pytest.mark.parametrize("walk", QUESTIONS.split("\n### ")[1:], ids=lambda walk: walk.partition("\n")[0])
+def test_walks_have_at_most_eight_hops(walk):
+    hops = [int(number) for number in re.findall(r"^(\d)\. `", walk, re.MULTILINE)]
+    assert hops == list(range(1, len(hops) + 1))
+    assert 1 < len(hops) <= 8

@@ -12,6 +12,7 @@ from click.testing import CliRunner
 
 import lanista as platform
 from lanista.cli.main import HEADINGS, lanista
+from tests.rows import every_row
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -45,9 +46,7 @@ def in_short(code: str) -> str:
 SHOWN = [(page.name, words) for page in PAGES for words in commands(page)]
 
 
-@pytest.mark.parametrize(
-    ("page", "words"), SHOWN, ids=lambda value: value if isinstance(value, str) else " ".join(value)
-)
+@every_row(("page", "words"), SHOWN, ids=lambda value: value if isinstance(value, str) else " ".join(value))
 def test_documented_commands_parse(page, words):
     command: click.Command | None = lanista
     rest = [word for word in words if word not in (">", "<", "|")]
@@ -63,7 +62,10 @@ def test_commands_are_found():
     assert {"README.md", "bots.md", "browser.md"} <= {page for page, _ in SHOWN}
 
 
-@pytest.mark.parametrize(("page", "makes"), [(README, "report.html"), (TOUR, "playable.html")])
+@pytest.mark.parametrize(
+    ("page", "makes"),
+    [(README, "report.html"), pytest.param(TOUR, "playable.html", marks=pytest.mark.long)],
+)
 def test_pages_run_from_top_to_bottom(page, makes, tmp_path, monkeypatch):
     """In one folder, as a reader would; interactive commands are skipped."""
     monkeypatch.chdir(tmp_path)
@@ -83,8 +85,8 @@ def test_the_first_bot_has_five_lines():
     assert len(blocks(README, "python")[0].splitlines()) == 5
 
 
-@pytest.mark.parametrize("page", FIRST_BOTS, ids=lambda page: page.name)
-@pytest.mark.parametrize("seed", range(10))
+@every_row("page", FIRST_BOTS, ids=lambda page: page.name)
+@every_row("seed", range(10))
 def test_the_first_bot_reaches_the_finish(page, seed):
     assert finishes(namespace(blocks(page, "python")[0])["move"], seed)
 
@@ -113,5 +115,5 @@ def test_the_shell_script_of_the_manual_reaches_the_finish(tmp_path):
 def test_the_page_of_commands_has_every_verb_under_its_heading():
     listed = re.findall(r"^## (.+)|^\| `lanista (\w+)", COMMANDS.read_text(encoding="utf-8"), re.MULTILINE)
     headings, verbs = [heading for heading, _ in listed if heading], [verb for _, verb in listed if verb]
-    assert headings == [*HEADINGS, "Exit codes"]
+    assert headings == [*HEADINGS, "Options", "Exit codes"]
     assert verbs == [verb for under in HEADINGS.values() for verb in under]

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.rows import every_row
+
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 INDEX = DOCS / "README.md"
@@ -35,7 +37,7 @@ def anchors(page: Path) -> set[str]:
     return set(found)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+@every_row("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_links_lead_somewhere(page):
     for target in links(page):
         path, _, anchor = target.partition("#")
@@ -44,7 +46,7 @@ def test_links_lead_somewhere(page):
         assert not anchor or anchor in anchors(file), f"{target}: {file.name} has no such heading"
 
 
-@pytest.mark.parametrize("page", sorted({*DOCS.rglob("*.md")} - {INDEX}), ids=lambda page: page.stem)
+@every_row("page", sorted({*DOCS.rglob("*.md")} - {INDEX}), ids=lambda page: page.stem)
 def test_the_index_names_every_page(page):
     assert str(page.relative_to(DOCS)) in {target.partition("#")[0] for target in links(INDEX)}
 

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 import lanista
-from lanista.bots.protocols import contest_protocols
+from lanista.bots.protocol.registry import contest_protocols
 from lanista.game import installed_games
 
 ROOT = Path(lanista.__file__).parent
 FILES = [path for path in sorted(ROOT.rglob("*.py")) if "games" not in path.relative_to(ROOT).parts[:1]]
 
 # What a newcomer copies from the end of the demonstration; nothing is decided by it
-EXAMPLES = {"cli/demo.py": ["play overdrive mybot.py cruise --watch"]}
+EXAMPLES = {"cli/demo/command.py": ["play overdrive mybot.py cruise --watch"]}
 
 
 def names() -> set[str]:

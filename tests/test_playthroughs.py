@@ -14,8 +14,8 @@ import pytest
 
 from lanista.game import game_names, get_game
 from lanista.games.overdrive.game import OVERDRIVE
-from lanista.testing import playthrough as playthroughs
-from lanista.testing.playthrough import playthrough
+from lanista.tools.conformance import playthrough as playthroughs
+from lanista.tools.conformance.playthrough import playthrough
 from tests.coins import COINS
 
 FOLDER = Path(__file__).parent / "playthroughs"

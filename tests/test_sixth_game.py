@@ -13,8 +13,8 @@ from lanista.cli.main import lanista
 from lanista.web.files import board_of, find_file
 from lanista.web.page import viewer_script
 from tests.plugins import forget_games, install
+from tests.programs import check_with_all_tools
 from tests.sixth_game.game import FRUIT
-from tests.tools import check_with_all_tools
 from tests.web.test_page import Elements, block_in
 
 FOLDER = Path(__file__).with_name("sixth_game")
@@ -44,7 +44,7 @@ def test_it_conforms() -> None:
 def test_it_can_be_played_watched_exported_and_verified(tmp_path: Path) -> None:
     replay, page = tmp_path / "match.replay", tmp_path / "match.html"
     for arguments in (
-        ["play", "fruit", "seeker", "seeker", "--seed", "3", "--replay", str(replay)],
+        ["play", "fruit", "seeker", "seeker", "--seed", "3", "-o", str(replay)],
         ["watch", str(replay), "--turn", "5"],
         ["export", str(replay), "--output", str(page)],
         ["verify", str(replay)],
@@ -57,9 +57,9 @@ def test_it_can_be_played_watched_exported_and_verified(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("installed")
 def test_the_viewer_serves_its_script() -> None:
-    assert board_of(FRUIT) == "games/fruit/draw.js"
-    assert find_file(board_of(FRUIT)) == FOLDER / "draw.js"
-    assert "const m_games_fruit_draw = " in viewer_script(FRUIT)
+    assert board_of(FRUIT) == "games/fruit/show/draw.js"
+    assert find_file(board_of(FRUIT)) == FOLDER / "show/draw.js"
+    assert "const m_games_fruit_show_draw = " in viewer_script(FRUIT)
 
 
 def test_it_has_fewer_than_150_lines() -> None:

@@ -16,14 +16,14 @@ from lanista.game import game_names
 
 ROOT = Path(__file__).parents[1]
 BUILD_SECONDS = 1500  # a minute or two on a quiet machine; see `COMPILE_SECONDS` in conftest.py
-pytestmark = pytest.mark.compiles
+pytestmark = [pytest.mark.compiles, pytest.mark.long]
 PLAY = """
 import sys
 from lanista.engine.batch import Batch
 from lanista.engine.playouts import playouts
 from lanista.game import get_game
-from lanista.model import Model
-from lanista.search import Searcher
+from lanista.search.model import Model
+from lanista.search.searcher import Searcher
 for name in sys.argv[1:]:
     game = get_game(name)
     start = game.start(game.configure(), 1)

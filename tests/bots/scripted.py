@@ -8,19 +8,19 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from lanista.bots.folder_player import FolderPlayer
-from lanista.bots.lines_player import LinesPlayer
-from lanista.bots.player import Answer, Limits, MatchInfo, Opening
+from lanista.bots.player import BotAnswer, Budgets, MatchInfo, Opening
 from lanista.bots.poll_loop import PollLoop
-from lanista.bots.process import ProcessPlayer
-from lanista.bots.supervisor_process import KILL
+from lanista.bots.process.process import ProcessPlayer
+from lanista.bots.process.supervisor_process import KILL
+from lanista.bots.protocol.folder_player import FolderPlayer
+from lanista.bots.protocol.lines_player import LinesPlayer
+from lanista.core.verdict import Verdict
 from lanista.game import get_game
 from lanista.games.overdrive.contest.player import RoundFilesPlayer
 from lanista.games.tower_defence.contest.player import RoundProcessPlayer
-from lanista.verdict import Verdict
 from tests.clock import ManualClock
 
-LIMITS = Limits(1000, 200)
+LIMITS = Budgets(1000, 200)
 
 
 class Scripted(ProcessPlayer):
@@ -85,8 +85,8 @@ class Scripted2018(ScriptedFiles, RoundProcessPlayer):
         if data == KILL:
             self.write(b'{"signal":9}\n', "status")
 
-    def _order(self) -> Answer | None:
-        return Answer(Verdict.OK, self.order.decode(errors="replace")) if self.order else None
+    def _order(self) -> BotAnswer | None:
+        return BotAnswer(Verdict.OK, self.order.decode(errors="replace")) if self.order else None
 
     def write(self, data: bytes, name: str = "stdout") -> None:
         if name == "stdout":
@@ -99,7 +99,7 @@ class Scripted2018(ScriptedFiles, RoundProcessPlayer):
 class Rehearsal:
     """One scripted player in a poll loop of its own, asked turn after turn on a manual clock."""
 
-    def __init__(self, kind: type[Scripted] = ScriptedLines, limits: Limits = LIMITS) -> None:
+    def __init__(self, kind: type[Scripted] = ScriptedLines, limits: Budgets = LIMITS) -> None:
         self.clock = ManualClock()
         arguments: tuple[Any, ...] = () if kind is ScriptedLines else (Path("."),)
         self.player = kind(["scripted"], "scripted", *arguments)
@@ -122,7 +122,7 @@ class Rehearsal:
         self.player.write(line)
         self.loop.wait()
 
-    def ask(self, turn: int, *script: tuple[float, bytes]) -> Answer:
+    def ask(self, turn: int, *script: tuple[float, bytes]) -> BotAnswer:
         """A turn in which the bot writes data some `seconds` after the question."""
         self.loop.listen()
         self.player.ask(turn, b"{}")

@@ -7,15 +7,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from lanista.bots.forward_model import COMMAND, ModelAccess
-from lanista.bots.lines_player import LinesPlayer
-from lanista.bots.project import read_project
+from lanista.bots.protocol.lines_player import LinesPlayer
+from lanista.bots.source.project import read_project
 from lanista.engine.folders import PROVIDED
-from lanista.league.conditions import Conditions
+from lanista.league.conditions import LEAGUE_MATCHES, LeagueTerms
 from lanista.league.policy import wanted_by
-from lanista.match import arrange
-from lanista.sandbox import Level, Wanted
+from lanista.match.planning import plan_match
+from lanista.match.terms import MatchTerms
+from lanista.sandbox import Level, SandboxRequest
 from lanista.sandbox.machine import find_machine
 
 LEVELS = [level for level in (Level.NONE, Level.LIMITS, Level.NAMESPACES) if level <= find_machine().level]
@@ -27,7 +29,7 @@ def access(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModelAccess:
     folder = tmp_path / "compiled"
     folder.mkdir()
     made = ModelAccess(("/bin/sh", "-c", "echo 'a model'"), folder)
-    monkeypatch.setattr(sys.modules["lanista.match.arrange"], "model_access", lambda game, config: made)
+    monkeypatch.setattr(sys.modules["lanista.match.planning"], "model_access", lambda game, config: made)
     return made
 
 
@@ -38,10 +40,10 @@ def bot_folder(folder: Path, *, asks: bool) -> Path:
     return folder
 
 
-def players(tmp_path: Path, wanted: Wanted) -> Iterator[LinesPlayer]:
+def players(tmp_path: Path, wanted: SandboxRequest) -> Iterator[LinesPlayer]:
     """The player of a bot that asks for the model, and of one that does not."""
     bots = [str(bot_folder(tmp_path / name, asks=name == "asks")) for name in ("asks", "does-not")]
-    for player in arrange("overdrive", bots, wanted=wanted).players():
+    for player in plan_match("overdrive", bots, MatchTerms(wanted=wanted)).players():
         assert isinstance(player, LinesPlayer)
         player._confine()
         yield player
@@ -49,7 +51,7 @@ def players(tmp_path: Path, wanted: Wanted) -> Iterator[LinesPlayer]:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_bot_that_asks_may_start_it(tmp_path: Path, access: ModelAccess, level: Level) -> None:
-    asks, does_not = players(tmp_path, Wanted(level))
+    asks, does_not = players(tmp_path, SandboxRequest(level))
     assert asks.launch.environment[COMMAND] == "/bin/sh -c 'echo '\"'\"'a model'\"'\"''"
     assert asks.launch.environment[PROVIDED] == str(access.folder)
     assert COMMAND not in does_not.launch.environment
@@ -62,7 +64,7 @@ def test_a_bot_that_asks_may_start_it(tmp_path: Path, access: ModelAccess, level
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_match_may_forbid_it(tmp_path: Path, access: ModelAccess, level: Level) -> None:
-    for player in players(tmp_path, Wanted(level, model=False)):
+    for player in players(tmp_path, SandboxRequest(level, model=False)):
         assert COMMAND not in player.launch.environment
 
 
@@ -72,10 +74,12 @@ def test_bots_do_not_ask_for_it_by_default(tmp_path: Path) -> None:
 
 
 def test_leagues_allow_it_only_if_they_say_so() -> None:
-    assert not wanted_by(Conditions()).model
-    assert wanted_by(Conditions(model=True)).model
+    assert not wanted_by(LeagueTerms()).model
+    assert wanted_by(
+        LeagueTerms(matches=replace(LEAGUE_MATCHES, wanted=replace(LEAGUE_MATCHES.wanted, model=True)))
+    ).model
 
 
 def test_the_command_line_repeats_it() -> None:
-    assert Wanted().words() == []
-    assert Wanted(model=False).words() == ["--no-forward-model"]
+    assert SandboxRequest().words() == []
+    assert SandboxRequest(model=False).words() == ["--no-forward-model"]

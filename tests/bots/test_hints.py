@@ -9,15 +9,17 @@ from pathlib import Path
 import pytest
 
 from lanista.bots.hints import for_answers
-from lanista.bots.player import Limits
+from lanista.bots.player import Budgets
 from lanista.bots.resolve import find_bot
-from lanista.errors import BotError
+from lanista.core.errors import BotError
+from lanista.core.verdict import Verdict
 from lanista.game import get_game
-from lanista.match import Fault, arrange
-from lanista.verdict import Verdict
+from lanista.match.planning import plan_match
+from lanista.match.referee import FirstFault
+from lanista.match.terms import MatchTerms
 
 LINES = '#!/bin/sh\nread -r start\necho \'{"type":"ready"}\'\nwhile read -r line; do echo NOTHING; done\n'
-PATIENT = Limits(60_000, 60_000)
+PATIENT = Budgets(60_000, 60_000)
 
 
 @pytest.fixture(autouse=True)
@@ -35,9 +37,11 @@ def write(name: str, text: str, *, executable: bool = True) -> None:
     path.chmod(0o755 if executable else 0o644)
 
 
-def fault(spec: str, limits: Limits = PATIENT, turns: int = 2) -> Fault:
+def fault(spec: str, limits: Budgets = PATIENT, turns: int = 2) -> FirstFault:
     """A bot's first fault in a short match."""
-    result = arrange("overdrive", [spec, "cruise"], seed=1, changes={"max_rounds": turns}, limits=limits).play()
+    result = plan_match(
+        "overdrive", [spec, "cruise"], MatchTerms(settings={"max_rounds": turns}).with_budgets(limits), seed=1
+    ).play()
     assert result.outcome is not None
     found = result.seats[0].fault
     assert found is not None
@@ -180,7 +184,7 @@ NO_FLUSH = """
 
 def test_unflushed_output_at_the_start():
     write("bot.py", NO_FLUSH % False)
-    found = fault(f"{sys.executable} bot.py", Limits(1_500, 60_000))
+    found = fault(f"{sys.executable} bot.py", Budgets(1_500, 60_000))
     assert found.verdict is Verdict.TIMEOUT
     assert "flush the output after every line: print(..., flush=True)" in found.reason
     assert found.evidence.exit_status == "ended by the referee"
@@ -188,14 +192,14 @@ def test_unflushed_output_at_the_start():
 
 def test_unflushed_output_in_the_first_turn():
     write("bot.py", NO_FLUSH % True)
-    found = fault(f"{sys.executable} bot.py", Limits(60_000, 500), turns=1)
+    found = fault(f"{sys.executable} bot.py", Budgets(60_000, 500), turns=1)
     assert found.verdict is Verdict.TIMEOUT
     assert "flush the output after every line" in found.reason
 
 
 def test_a_line_that_does_not_end():
     write("bot.sh", LINES.replace("do echo", "do printf"))
-    found = fault("./bot.sh", Limits(60_000, 3_000), turns=1)
+    found = fault("./bot.sh", Budgets(60_000, 3_000), turns=1)
     assert "it wrote 'NOTHING' but did not end the line" in found.reason
 
 
@@ -246,7 +250,7 @@ HANGS = """
 
 def test_an_infinite_loop_shows_its_stack():
     write("hangs.py", HANGS)
-    found = fault("hangs.py", Limits(60_000, 400), turns=12)
+    found = fault("hangs.py", Budgets(60_000, 400), turns=12)
     assert found.verdict is Verdict.TIMEOUT
     log = "\n".join(found.evidence.log_tail)
     assert "thinking\nturn 1: no answer after 400 ms; the bot is here:" in log
@@ -257,22 +261,27 @@ def test_an_infinite_loop_shows_its_stack():
 
 def test_an_import_that_hangs_shows_its_stack():
     write("hangs.py", "import time\ntime.sleep(600)\n")
-    log = "\n".join(fault("hangs.py", Limits(6_000, 1_000)).evidence.log_tail)
+    log = "\n".join(fault("hangs.py", Budgets(6_000, 1_000)).evidence.log_tail)
     assert "not ready after 4500 ms; the bot is here:" in log
     assert "time.sleep(600)" in log
 
 
 def test_bots_in_time_are_not_disturbed():
     write("quick.py", "def move(view):\n    return 'NOTHING'\n")
-    result = arrange(
-        "overdrive", ["quick.py", "cruise"], seed=1, changes={"max_rounds": 20}, limits=PATIENT
+    result = plan_match(
+        "overdrive", ["quick.py", "cruise"], MatchTerms(settings={"max_rounds": 20}).with_budgets(PATIENT), seed=1
     ).play()
     assert result.seats[0].verdicts == {Verdict.OK: 20}
 
 
 def test_a_result_that_does_not_count_says_that_the_bot_crashed():
     write("crashes.py", "def move(view):\n    return 1 / 0\n")
-    plan = arrange("overdrive", ["crashes.py", "cruise"], seed=1, changes={"max_rounds": 12}, limits=PATIENT)
+    plan = plan_match(
+        "overdrive",
+        ["crashes.py", "cruise"],
+        MatchTerms(settings={"max_rounds": 12}).with_budgets(PATIENT),
+        seed=1,
+    )
     outcome = plan.play().outcome
     assert outcome is not None
     assert outcome.marks == ("player 1 gave no valid command for too many rounds (crashed)",)

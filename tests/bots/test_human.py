@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 
 from lanista.bots.human import HumanPlayer, NotAsked
-from lanista.bots.player import Limits
-from lanista.errors import BotError
+from lanista.bots.player import Budgets
+from lanista.core.errors import BotError
+from lanista.core.verdict import Verdict
 from lanista.game import InvalidMove
-from lanista.match import MatchResult, Pacing, Turn, arrange
-from lanista.verdict import Verdict
+from lanista.match.planning import plan_match
+from lanista.match.referee import MatchResult, PlayedTurn
+from lanista.match.terms import MatchTerms
 
 
 class Page:
@@ -22,7 +24,7 @@ class Page:
         self._answer = answer
         self.persons: set[HumanPlayer] = set()
         self.questions: list[Any] = []
-        self.turns: list[Turn] = []
+        self.turns: list[PlayedTurn] = []
         self.threads: list[threading.Thread] = []
 
     def asked(self, person: HumanPlayer) -> None:
@@ -47,16 +49,17 @@ class Page:
 
     def begin(self, *_: object) -> None: ...
 
-    def turn(self, turn: Turn, state: object) -> None:
+    def turn(self, turn: PlayedTurn, state: object) -> None:
         self.turns.append(turn)
 
     def end(self, *_: object) -> None: ...
 
 
-def play(answer: Any, *bots: str, turns: int = 4, limits: Limits | None = None, clock: bool = False):
+def play(answer: Any, *bots: str, turns: int = 4, limits: Budgets | None = None, clock: bool = False):
     page = Page(answer)
     changes = {"max_rounds": turns}
-    plan = arrange("overdrive", list(bots), seed=3, changes=changes, limits=limits, pacing=Pacing(clock=clock))
+    terms = MatchTerms(settings=changes, clock=clock)
+    plan = plan_match("overdrive", list(bots), terms.with_budgets(limits) if limits else terms, seed=3)
     result: MatchResult = plan.play([page], human_input=page)
     for thread in page.threads:
         thread.join(5)
@@ -105,9 +108,9 @@ def test_there_is_no_clock_unless_it_is_asked_for():
         except NotAsked:
             return
 
-    patient, _ = play(slow, "human", "cruise", turns=2, limits=Limits(1000, 50))
+    patient, _ = play(slow, "human", "cruise", turns=2, limits=Budgets(1000, 50))
     assert patient.seats[0].verdicts == {Verdict.OK: 2}
-    strict, page = play(slow, "human", "cruise", turns=2, limits=Limits(1000, 50), clock=True)
+    strict, page = play(slow, "human", "cruise", turns=2, limits=Budgets(1000, 50), clock=True)
     assert strict.seats[0].verdicts == {Verdict.TIMEOUT: 2}
     assert page.questions[0].left_ms() == 0
 
@@ -146,7 +149,7 @@ def test_persons_processes_and_builtins_at_one_table(tmp_path):
 
 def test_a_person_needs_an_input():
     with pytest.raises(BotError, match="a person needs an input"):
-        arrange("overdrive", ["human", "cruise"]).play()
+        plan_match("overdrive", ["human", "cruise"]).play()
 
 
 def test_no_pipe_is_left_open():

@@ -9,29 +9,30 @@ from typing import Any
 import pytest
 
 from lanista.bots import player as interface
-from lanista.bots import process_tree, venues
-from lanista.bots.lines_player import LinesPlayer
-from lanista.bots.player import Confined, Direct, Freezable, Player, Reusable, Watched
+from lanista.bots.player import BotPlayer, Confined, Freezable, InProcessBot, Reusable, Watched
 from lanista.bots.player_wrapper import CAPABILITIES, PlayerWrapper
-from lanista.bots.process_tree import Supervised
+from lanista.bots.process import process_tree
+from lanista.bots.process.process_tree import Supervised
+from lanista.bots.protocol import venues
+from lanista.bots.protocol.lines_player import LinesPlayer
+from lanista.bots.protocol.venues import Guest
 from lanista.bots.resolve import find_bot
-from lanista.bots.venues import Guest
 from lanista.game import get_game
 from lanista.match.branch import Resuming
 
 LINES = {Confined, Freezable, Reusable, Supervised, Watched}
 
 
-def resuming(player: Player) -> PlayerWrapper:
+def resuming(player: BotPlayer) -> PlayerWrapper:
     return Resuming(player, 0, {}, present=True, idle=False)
 
 
-def builtin() -> Player:
+def builtin() -> BotPlayer:
     game = get_game("overdrive")
     return find_bot(game, game.bots[0]).player(game, "built in")
 
 
-def lines() -> Player:
+def lines() -> BotPlayer:
     return LinesPlayer([sys.executable, "-V"], "lines")
 
 
@@ -42,7 +43,7 @@ def capabilities(player: object) -> set[type]:
 @pytest.mark.parametrize("wrap", [PlayerWrapper, resuming])
 @pytest.mark.parametrize(
     ("make", "expected"),
-    [(lines, LINES), (builtin, {Direct})],
+    [(lines, LINES), (builtin, {InProcessBot})],
 )
 def test_a_wrapper_has_the_capabilities_of_its_player(wrap: Any, make: Any, expected: set[type]) -> None:
     player = make()

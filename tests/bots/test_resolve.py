@@ -4,8 +4,8 @@ import sys
 
 import pytest
 
-from lanista.bots.resolve import Kind, find_bot, unique_names
-from lanista.errors import BotError
+from lanista.bots.resolve import BotKind, find_bot, unique_names
+from lanista.core.errors import BotError
 from lanista.game import get_game
 
 OVERDRIVE = get_game("overdrive")
@@ -14,7 +14,7 @@ OVERDRIVE = get_game("overdrive")
 def test_builtin_file_and_command(tmp_path):
     script = tmp_path / "racer.py"
     script.write_text("def move(view):\n    return 'FIX'\n")
-    assert find_bot(OVERDRIVE, "cruise").kind is Kind.BUILTIN
+    assert find_bot(OVERDRIVE, "cruise").kind is BotKind.BUILTIN
     assert find_bot(OVERDRIVE, str(script)).name == "racer"
     command = find_bot(OVERDRIVE, f"{sys.executable} -B {script}")
     assert command.command == (sys.executable, "-B", str(script))

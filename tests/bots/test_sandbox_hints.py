@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from lanista.bots.confinement import Confinement
+from lanista.bots.process.confinement import Confinement
 from lanista.bots.sandbox_hints import HIDDEN, NO_NETWORK, READ_ONLY, sandbox_hint
-from lanista.match import arrange
-from lanista.sandbox import Level, Policy, Wanted
+from lanista.match.planning import plan_match
+from lanista.match.terms import MatchTerms
+from lanista.sandbox import Level, SandboxPolicy, SandboxRequest
 from lanista.sandbox.machine import find_machine
 from tests.bots.matches import PATIENT
 
@@ -25,7 +26,7 @@ def folder(tmp_path):
 def hint(log: str, folder: Path, *, level: Level = Level.NAMESPACES, whole: bool = False) -> str:
     """The hint for a bot of which the file, or the whole folder, is visible."""
     seen = folder if whole else folder / "bot.py"
-    return sandbox_hint(log, Confinement(Policy(level), (seen,), ()), folder, network=False)
+    return sandbox_hint(log, Confinement(SandboxPolicy(level), (seen,), ()), folder, network=False)
 
 
 @pytest.mark.parametrize(
@@ -102,12 +103,10 @@ def test_there_is_no_network(folder, log):
 def test_a_match_says_it(folder, monkeypatch, code, expected):
     monkeypatch.chdir(folder)  # so that the bot is a single file, not a folder of its own
     (folder / "bot.py").write_text(f"{code}\n")
-    plan = arrange(
+    plan = plan_match(
         "overdrive",
         [f"{sys.executable} bot.py", "cruise"],
-        changes={"max_rounds": 2},
-        limits=PATIENT,
-        wanted=Wanted(Level.NAMESPACES),
+        MatchTerms(settings={"max_rounds": 2}, wanted=SandboxRequest(Level.NAMESPACES)).with_budgets(PATIENT),
     )
     fault = plan.play().seats[0].fault
     assert fault is not None

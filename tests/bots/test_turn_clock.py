@@ -8,13 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lanista.bots.exchange import Exchange, Phase
-from lanista.bots.player import Answer
+from lanista.bots.player import BotAnswer
 from lanista.bots.turn_clock import MIN_STEP, NEARLY, PATIENCE, TurnClock
+from lanista.bots.turn_exchange import Phase, TurnExchange
+from lanista.core.verdict import Verdict
 from lanista.sandbox import Resources
-from lanista.sandbox.starvation import Starved
-from lanista.verdict import Verdict
+from lanista.sandbox.usage.starvation import Starved
 from tests.clock import ManualClock
+from tests.rows import every_row
 
 BUDGET_MS = 1000
 STARVED = Starved(412, 1000, 63, 0)
@@ -69,14 +70,14 @@ class Turn:
     ) -> None:
         self.time = ManualClock()
         self.bot = Bot(self.time, [*rates], starved=starved)
-        self.exchange = Exchange()
+        self.exchange = TurnExchange()
         self.exchange.clock.measure(self.bot, Resources(**resources), cores, patient=patient)
         self.exchange.start(self.time.now, 1000)
         self.exchange.ready()
         self.exchange.ask(1, budget_ms)
         self.looks: list[float] = []
 
-    def run(self, answers_at: float = 1e9) -> Answer:
+    def run(self, answers_at: float = 1e9) -> BotAnswer:
         """Play until the answer or the timeout."""
         exchange = self.exchange
         while exchange.waiting:
@@ -84,7 +85,7 @@ class Turn:
             assert deadline is not None
             self.time.pass_by(max(0.0, min(answers_at, deadline) - self.time.now()))
             if self.time.now() >= answers_at:
-                exchange.receive(Answer(Verdict.OK, "a"), b"a")
+                exchange.receive(BotAnswer(Verdict.OK, "a"), b"a")
             elif not exchange.extend(self.time.now()):
                 exchange.expire(self.time.now(), f"no answer within {exchange.clock.granted(BUDGET_MS)}")
             self.looks.append(self.time.now())
@@ -107,7 +108,7 @@ TURNS = {
 }
 
 
-@pytest.mark.parametrize("name", TURNS)
+@every_row("name", TURNS)
 def test_processor_time_decides_and_wall_time_protects(name):
     rates, answers_at, verdict, ms, cpu_ms = TURNS[name]
     answer = Turn(*rates, cores=2).run(answers_at)
@@ -181,7 +182,7 @@ def test_without_a_meter_the_budget_is_real_time():
 
 def test_the_start_is_real_time():
     turn = Turn((9, 0.0))
-    exchange = Exchange()
+    exchange = TurnExchange()
     exchange.clock.measure(turn.bot, Resources(), 2)
     exchange.start(turn.time.now, 500)
     assert exchange.clock.deadline == pytest.approx(0.5)
@@ -215,7 +216,7 @@ def test_an_answer_in_time_is_never_doubtful():
 
 def test_a_starved_start_is_doubtful_once():
     turn = Turn((9, 0.0), starved=True)
-    exchange = Exchange()
+    exchange = TurnExchange()
     exchange.clock.measure(turn.bot, Resources(), 2)
     exchange.start(turn.time.now, 500)
     exchange.extend(0.5)
@@ -255,7 +256,7 @@ def test_a_patient_clock_waits_for_starved_bots_and_its_verdicts_stand(name):
 
 def test_a_patient_clock_waits_for_a_starved_start():
     turn = Turn((99, 0.0), starved=True)
-    exchange = Exchange()
+    exchange = TurnExchange()
     exchange.clock.measure(turn.bot, Resources(), 2, patient=True)
     exchange.start(turn.time.now, 500)
     looks = []

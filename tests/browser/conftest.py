@@ -12,17 +12,16 @@ from typing import Any
 
 import pytest
 
-from lanista.errors import LanistaError
+from lanista.core.errors import LanistaError
 from lanista.game import get_game
-from lanista.match import arrange
-from lanista.pins import read_pin
-from lanista.pins.moment import bring_back
+from lanista.match.pins import read_pin
+from lanista.match.pins.moment import bring_back
+from lanista.match.planning import plan_match
+from lanista.match.terms import MatchTerms
 from lanista.web.chromium import find_chromium
 from lanista.web.gallery import Gallery
-from lanista.web.server import Server
+from lanista.web.server import ViewerServer
 from lanista.web.show import ReplayShow
-
-playwright = pytest.importorskip("playwright.sync_api", reason="browser tests need playwright")
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 QUIET = ["--disable-component-update", "--disable-sync", "--js-flags=--expose-gc"]
@@ -55,6 +54,7 @@ class Bot:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     """Debian's Chromium or another one that is installed."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="browser tests need playwright")
     try:
         program = find_chromium()
     except LanistaError as error:
@@ -110,7 +110,7 @@ def short_match(folder: Path, name: str) -> Path:
     )
     bots = [str(talker), *[game.bots[-1]] * (game.default_seats - 1)]
     path = folder / f"{name}.jsonl.gz"
-    plan = arrange(name, bots, seed=5, changes=SHORT[name])
+    plan = plan_match(name, bots, MatchTerms(settings=SHORT[name]), seed=5)
     plan.bots[0] = replace(plan.bots[0], name=HOSTILE)
     plan.play([], path)
     return path
@@ -134,7 +134,7 @@ def serving(folder: Path, *names: str) -> Iterator[str]:
     """The address of a page with the match of the first game; other games are in the gallery."""
     gallery = Gallery(lambda plan: folder / f"new-{len(list(folder.iterdir()))}.jsonl.gz")
     shows = [gallery.add(ReplayShow(short_match(folder, name), trusted=True)) for name in names]
-    with Server(gallery) as server:
+    with ViewerServer(gallery) as server:
         yield server.page_url(shows[0])
 
 

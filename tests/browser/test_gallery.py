@@ -10,7 +10,7 @@ import pytest
 
 from lanista.web import shelf
 from lanista.web.gallery import Gallery
-from lanista.web.server import Server
+from lanista.web.server import ViewerServer
 from tests.browser.conftest import HOSTILE, SHORT, opened, short_match
 
 COPIES = 60
@@ -47,7 +47,7 @@ def replays(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def address(replays: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A server of the folder."""
     monkeypatch.setattr(shelf, "LOOK_SECONDS", 0.1)
-    with Server(Gallery(folders=[replays])) as server:
+    with ViewerServer(Gallery(folders=[replays])) as server:
         yield server.url
 
 

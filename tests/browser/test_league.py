@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from lanista.league.values import Table
+from lanista.league.values import LeagueOverview
 from lanista.web.league_page import league_page, table_data
 from lanista.web.league_replays import Links
 from tests.browser.conftest import HOSTILE, listening
@@ -23,7 +23,7 @@ def write_report(path: Path, names: list[str], form: str = "round-robin", seats:
     return write_table(path, made_up_table(names, form, seats, **options), form, seats)
 
 
-def write_table(path: Path, table: Table, form: str = "round-robin", seats: int = 2) -> Path:
+def write_table(path: Path, table: LeagueOverview, form: str = "round-robin", seats: int = 2) -> Path:
     about = {"name": "<b>cup</b>", "about": "A game · rules", "format": form, "facts": [("Seed", "5")]}
     replays = {"files": LINKS.files, "pages": LINKS.pages, "shown": list(LINKS.shown)}
     data = table_data(table, seats, LINKS) | about | {"replays": replays}

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from lanista.match import arrange
-from lanista.pins import read_pin
+from lanista.match.pins import read_pin
+from lanista.match.planning import plan_match
+from lanista.match.terms import MatchTerms
 from lanista.web.gallery import MAX_PLAYED, Gallery
 from lanista.web.live_show import LiveShow
-from lanista.web.server import Server
+from lanista.web.server import ViewerServer
 from lanista.web.show import ReplayShow
 from tests.browser.conftest import listening, opened, settle, short_match
 from tests.web.live_client import Gate, asked, wait_for
@@ -21,17 +22,17 @@ LIVE = {"max_rounds": 8}
 
 
 @pytest.fixture
-def hall(folder) -> Iterator[tuple[Gallery, Server]]:
+def hall(folder) -> Iterator[tuple[Gallery, ViewerServer]]:
     """A server with a replay of Overdrive."""
     gallery = Gallery()
     gallery.add(ReplayShow(short_match(folder, "overdrive")))
-    with Server(gallery) as server:
+    with ViewerServer(gallery) as server:
         yield gallery, server
 
 
 def play(gallery: Gallery, *bots: str, gate: Gate) -> tuple[LiveShow, threading.Thread]:
     """Begin a match that waits at a gate."""
-    plan = arrange("overdrive", list(bots), seed=4, changes=LIVE)
+    plan = plan_match("overdrive", list(bots), MatchTerms(settings=LIVE), seed=4)
     live = LiveShow("live", plan.seats, plan.people)
     gallery.add(live)
     thread = threading.Thread(target=plan.play, args=([live, gate], None, live))
@@ -77,7 +78,7 @@ def test_a_dead_server_is_noticed_and_a_move_is_kept_until_it_is_back(browser, h
         assert "The server does not answer; trying again" in page.inner_text("#banner")
         page.click("#person .tool[data-move='ACCELERATE']")
         page.wait_for_function("() => viewer.person.word.textContent.includes('is kept and sent again')")
-        with Server(gallery, port=server.port):
+        with ViewerServer(gallery, port=server.port):
             page.evaluate("dispatchEvent(new Event('online'))")
             page.wait_for_function("() => viewer.person.question?.turn === 2")
             page.wait_for_selector("#banner", state="hidden")
@@ -90,7 +91,7 @@ def test_a_dead_server_is_noticed_and_a_move_is_kept_until_it_is_back(browser, h
 
 def test_a_person_resigns_and_the_page_becomes_the_replay(hall, page, tmp_path):
     gallery, server = hall
-    live = gallery.play(arrange("overdrive", ["human", "cruise"], seed=4, changes=LIVE))
+    live = gallery.play(plan_match("overdrive", ["human", "cruise"], MatchTerms(settings=LIVE), seed=4))
     opened(page, server.person_url(live, 0))
     page.wait_for_function("() => viewer.person.question?.turn === 1")
     assert "Be the first to reach" in page.inner_text(".goal")

@@ -9,14 +9,15 @@ from typing import Any
 
 import pytest
 
-from lanista.errors import ReplayError
-from lanista.match import arrange
-from lanista.replay import read_replay
+from lanista.core.errors import ReplayError
+from lanista.match.planning import plan_match
+from lanista.match.replay import read_replay
+from lanista.match.terms import MatchTerms
 from lanista.web import rerun, show
-from lanista.web.film import Reel
+from lanista.web.film import MatchHistory
 from lanista.web.gallery import Gallery
 from lanista.web.page import export_html
-from lanista.web.server import Server
+from lanista.web.server import ViewerServer
 from lanista.web.show import ReplayShow
 from tests.browser.conftest import listening, opened, settle
 
@@ -27,19 +28,21 @@ TURNS = 150
 def long_match(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A match of several parts."""
     path = tmp_path_factory.mktemp("opening") / "long.gz"
-    arrange("overdrive", ["random", "random"], seed=5, changes={"max_rounds": TURNS}).play(replay=path)
+    plan_match("overdrive", ["random", "random"], MatchTerms(settings={"max_rounds": TURNS}), seed=5).play(
+        replay=path
+    )
     return path
 
 
 @pytest.fixture(scope="module")
-def server(long_match: Path) -> Iterator[Server]:
+def server(long_match: Path) -> Iterator[ViewerServer]:
     """The match twice, as 1 and 2."""
     gallery = Gallery()
     for name in ("1", "2"):
         show = ReplayShow(long_match)
         show.name = name
         gallery.add(show)
-    with Server(gallery) as running:
+    with ViewerServer(gallery) as running:
         yield running
 
 
@@ -70,8 +73,7 @@ def test_a_match_is_shown_before_all_of_it_is_there(page, server, small_parts):
     page.wait_for_function("() => viewer.film.loaded === 50")
     assert page.evaluate("[viewer.film.last, viewer.film.loading, viewer.playback.turn]") == [TURNS, 120, 120]
     assert page.evaluate("viewer.film.frame(120) === viewer.film.frame(50)"), "what is there so far"
-    settle(page)
-    assert page.input_value("#timeline") == "50", "the slider, the board and the words tell of one turn"
+    page.wait_for_function("() => document.getElementById('timeline').value === '50'")  # the page learns it soon
     assert page.inner_text("#where") == f"50 / {TURNS}, loading 120"
     assert "turn=120" in page.evaluate("location.hash"), "what is wanted stays wanted"
     page.evaluate("void viewer.film.ready(120).then(() => (globalThis.isThere = true))")
@@ -135,7 +137,7 @@ def test_a_server_that_refuses_the_rest_says_why(browser, server, small_parts, m
         waiting = held(page, 30)
         opened(page, f"{server.url}m/2/#turn=0")
         page.wait_for_function("() => viewer.film.loaded === 30")
-        monkeypatch.setattr(rerun.Tape, "part", refuse)
+        monkeypatch.setattr(rerun.ReplayTape, "part", refuse)
         waiting[0].continue_()
         page.wait_for_function(
             "() => document.getElementById('message').textContent.includes('the file is damaged')"
@@ -164,7 +166,7 @@ def size_of(path: Any) -> tuple[int, int]:
 def test_an_animation_is_made_by_a_worker(browser, errors, server, long_match, tmp_path):
     """In a served page and in a file; it can be cancelled, and the page says how far it is."""
     file = tmp_path / "match.html"
-    file.write_text(export_html(Reel.of_replay(read_replay(long_match))), "utf-8")
+    file.write_text(export_html(MatchHistory.of_replay(read_replay(long_match))), "utf-8")
     for address in (f"{server.url}m/1/", file.as_uri()):
         with listening(browser, errors, accept_downloads=True) as page:
             opened(page, f"{address}#turn={TURNS - 4}")

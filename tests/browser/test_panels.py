@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from lanista.match import arrange
+from lanista.match.planning import plan_match
+from lanista.match.terms import MatchTerms
 from lanista.web.gallery import Gallery
-from lanista.web.server import Server
+from lanista.web.server import ViewerServer
 from lanista.web.show import ReplayShow
 from tests.browser.conftest import listening, opened, settle, short_match, turn
 
@@ -54,7 +55,7 @@ def battle(browser: Any, folder: Path) -> Iterator[Any]:
     found: list[str] = []
     gallery = Gallery()
     show = gallery.add(ReplayShow(short_match(folder, "tower_defence"), trusted=True))
-    with Server(gallery) as server, listening(browser, found) as page:
+    with ViewerServer(gallery) as server, listening(browser, found) as page:
         yield opened(page, server.page_url(show) + "#turn=3")
     assert found == []
 
@@ -171,13 +172,15 @@ def crowd(tmp_path: Path) -> Iterator[str]:
     """The page of a short match of many seats; the name and the words of one are huge."""
     bot = tmp_path / "talker.py"
     bot.write_text(TALKER)
-    plan = arrange("tanks", [str(bot), *["random"] * (MANY_SEATS - 1)], seed=3, changes={"max_turns": 6})
+    plan = plan_match(
+        "tanks", [str(bot), *["random"] * (MANY_SEATS - 1)], MatchTerms(settings={"max_turns": 6}), seed=3
+    )
     plan.bots[0] = replace(plan.bots[0], name=HUGE)
     path = tmp_path / "crowd.jsonl.gz"
     plan.play([], path)
     gallery = Gallery()
     show = gallery.add(ReplayShow(path, trusted=True))
-    with Server(gallery) as server:
+    with ViewerServer(gallery) as server:
         yield server.page_url(show)
 
 

@@ -8,13 +8,15 @@ from typing import Any
 import pytest
 
 from lanista.game import game_names, get_game
-from lanista.match import arrange
-from lanista.replay import read_replay
-from lanista.replay.verify import verify
+from lanista.match.planning import plan_match
+from lanista.match.replay import read_replay
+from lanista.match.replay.verify import verify
+from lanista.match.terms import MatchTerms
 from lanista.web.gallery import Gallery
 from lanista.web.live_show import LiveShow
-from lanista.web.server import Server
+from lanista.web.server import ViewerServer
 from tests.browser.conftest import SHORT, listening, opened, settle
+from tests.long_tests import others_long
 from tests.web.live_client import asked
 
 TURNS = 6
@@ -31,14 +33,14 @@ LOWEST = """() => Object.fromEntries(["#stage", "#person", "#desk", ".controls"]
     (name) => [name, document.querySelector(name).getBoundingClientRect().bottom]))"""
 
 
-@pytest.mark.parametrize("game", game_names())
+@pytest.mark.parametrize("game", others_long(["tanks"], game_names()))
 def test_a_whole_match_is_played_by_clicks(page, folder, game):
     chosen = get_game(game)
     path = folder / f"person-{game}.jsonl.gz"
     gallery = Gallery(lambda plan: path)
     bots = ["human", *[chosen.bots[0]] * (chosen.default_seats - 1)]
-    with Server(gallery) as server:
-        show = gallery.play(arrange(game, bots, seed=4, changes=FEWER[game]))
+    with ViewerServer(gallery) as server:
+        show = gallery.play(plan_match(game, bots, MatchTerms(settings=FEWER[game]), seed=4))
         page.set_viewport_size({"width": 1280, "height": 720})
         opened(page, server.person_url(show, 0))
         page.wait_for_function("() => viewer.person.question !== null")
@@ -164,7 +166,7 @@ def test_a_person_takes_over_and_sees_only_what_the_seat_sees(page, served):
 
 def people(gallery: Gallery, game: str, *bots: str, **options: Any) -> LiveShow:
     """A match of people that has begun."""
-    live = gallery.play(arrange(game, list(bots), **options))
+    live = gallery.play(plan_match(game, list(bots), **options))
     assert isinstance(live, LiveShow)
     return live
 
@@ -172,23 +174,24 @@ def people(gallery: Gallery, game: str, *bots: str, **options: Any) -> LiveShow:
 def test_who_is_out_is_told_so_and_does_not_move_the_timeline(page):
     """A tank that is destroyed while the others fight on."""
     gallery = Gallery()
-    with Server(gallery) as server:
+    with ViewerServer(gallery) as server:
         bots = ("human", "greedy", "greedy", "human")
-        live = people(gallery, "tanks", *bots, seed=DEADLY, changes={"max_turns": 12})
+        live = people(gallery, "tanks", *bots, seed=DEADLY, terms=MatchTerms(settings={"max_turns": 12}))
         opened(page, server.person_url(live, 0))
         while not page.inner_text("#person").startswith("You are out"):
             asked(live, 3)
             question = live.question(3)
             assert question is not None
             turn = question.turn
-            if page.evaluate("viewer.person.question !== null"):
+            if live.question(0) is not None:
+                page.wait_for_function("() => viewer.person.question !== null")  # it may still be on its way
                 page.keyboard.press(".")
                 page.wait_for_function("() => viewer.person.question === null")
             live.answer(3, turn, "IDLE", live.persons.keys[3])
             page.wait_for_function("(turn) => viewer.film.last >= turn", arg=turn)
             settle(page)
         assert live.running
-        assert page.inner_text("#person") == "You are out. The match goes on without you."
+        assert page.inner_text("#person") == "You are out. The match continues without you."
         assert not page.inner_text("#keys").startswith("your moves")
         page.reload()
         page.wait_for_function("() => globalThis.viewer?.person.word.textContent.startsWith('You are out')")
@@ -201,8 +204,10 @@ def test_who_is_out_is_told_so_and_does_not_move_the_timeline(page):
 
 def test_a_resignation_is_told_to_the_others_and_on_all_pages(browser, errors):
     gallery = Gallery()
-    with Server(gallery) as server, ExitStack() as tabs:
-        live = people(gallery, "overdrive", "human", "human", seed=4, changes=FEWER["overdrive"])
+    with ViewerServer(gallery) as server, ExitStack() as tabs:
+        live = people(
+            gallery, "overdrive", "human", "human", seed=4, terms=MatchTerms(settings=FEWER["overdrive"])
+        )
         first, second, third = (tabs.enter_context(listening(browser, errors)) for _ in range(3))
         for tab, seat in ((first, 0), (second, 1), (third, 1)):
             opened(tab, server.person_url(live, seat))
@@ -220,8 +225,10 @@ def test_a_resignation_is_told_to_the_others_and_on_all_pages(browser, errors):
 
 def test_a_second_tab_knows_that_the_first_one_moved(browser, errors):
     gallery = Gallery()
-    with Server(gallery) as server, ExitStack() as tabs:
-        live = people(gallery, "overdrive", "human", "human", seed=4, changes=FEWER["overdrive"])
+    with ViewerServer(gallery) as server, ExitStack() as tabs:
+        live = people(
+            gallery, "overdrive", "human", "human", seed=4, terms=MatchTerms(settings=FEWER["overdrive"])
+        )
         first, second = (tabs.enter_context(listening(browser, errors)) for _ in range(2))
         for tab in (first, second):
             opened(tab, server.person_url(live, 0))

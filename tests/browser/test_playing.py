@@ -13,11 +13,12 @@ import pytest
 
 from lanista.engine import State
 from lanista.game import Played, game_names, get_game
-from lanista.replay import TurnLine, move_of, read_replay
-from lanista.web.film import Reel
+from lanista.match.replay import TurnLine, move_of, read_replay
+from lanista.web.film import MatchHistory
 from lanista.web.playable import playable_html
 from lanista.web.site import make_site
 from tests.browser.conftest import listening, opened, settle, short_match
+from tests.long_tests import others_long
 
 TURNS = 16
 HIDING = [name for name in game_names() if not get_game(name).nothing_hidden]
@@ -68,7 +69,7 @@ def play_on(page: Any, turns: int) -> int:
     return played
 
 
-@pytest.mark.parametrize("game", game_names())
+@pytest.mark.parametrize("game", others_long(["overdrive"], game_names()))
 def test_a_person_plays_offline(offline, site, game):
     page = play_page(offline, site, game)
     page.click("#begin")
@@ -190,10 +191,12 @@ def _frames(name: str, packed: dict[str, Any], lines: list[dict[str, Any]], seat
 # From a match
 
 
-@pytest.mark.parametrize("game", game_names())
+@pytest.mark.parametrize("game", others_long(["rampage"], game_names()))
 def test_a_seat_is_taken_over_in_an_exported_file(offline, folder, game):
     path = folder / f"{game}-playable.html"
-    path.write_text(playable_html(Reel.of_replay(read_replay(short_match(folder, game)))), encoding="utf-8")
+    path.write_text(
+        playable_html(MatchHistory.of_replay(read_replay(short_match(folder, game)))), encoding="utf-8"
+    )
     page = opened(offline, f"{path.as_uri()}#turn=4")
     recorded = page.evaluate("[0, 1, 2, 3, 4].map((turn) => viewer.film.frame(turn))")
     page.click("text=play from this turn")

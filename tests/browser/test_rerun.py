@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 
 from lanista.game import game_names
-from lanista.replay import read_replay
-from lanista.web.film import Reel
+from lanista.match.replay import read_replay
+from lanista.web.film import MatchHistory
 from lanista.web.page import data_block, export_html
 from lanista.web.playable import playable_html
 from tests.browser.conftest import HOSTILE, check_saved_pin, listening, opened, settle, short_match, turn
+from tests.long_tests import others_long
 
 GAMES = game_names()
 MOMENTS = (0, 1, 7, 12.5, 20)
@@ -29,8 +30,8 @@ def saved(folder: Path, name: str, html: str) -> str:
     return file.as_uri()
 
 
-def reel_of(folder: Path, game: str) -> Reel:
-    return Reel.of_replay(read_replay(short_match(folder, game)))
+def reel_of(folder: Path, game: str) -> MatchHistory:
+    return MatchHistory.of_replay(read_replay(short_match(folder, game)))
 
 
 def drawn(page: Any, at: float) -> str:
@@ -58,7 +59,7 @@ def pictures(page: Any) -> list[Any]:
     return found
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", others_long(["sproutopia"], GAMES))
 def test_an_export_shows_a_moment_the_same_however_it_is_reached(browser, errors, folder, game):
     """From its start, and after it was played to its end; offline."""
     address = saved(folder, f"{game}.html", export_html(reel_of(folder, game)))
@@ -74,7 +75,7 @@ def test_an_export_shows_a_moment_the_same_however_it_is_reached(browser, errors
         assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", others_long(["tower_defence"], GAMES))
 def test_a_rerun_plays_to_its_end(browser, errors, folder, game):
     with listening(browser, errors, offline=True) as page:
         opened(page, saved(folder, f"{game}-rerun.html", export_html(reel_of(folder, game))) + "#turn=4")

@@ -8,6 +8,7 @@ import pytest
 
 from lanista.game import game_names
 from tests.browser.conftest import listening, opened, settle, turn
+from tests.long_tests import others_long
 
 GAMES = game_names()
 STAGE = "document.getElementById('stage')"
@@ -41,7 +42,7 @@ def near_the_middle(page) -> tuple[float, float]:
     return x, y
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", others_long(["tanks"], GAMES))
 def test_a_board_is_explored(page, served, game):
     url = served(game)
     opened(page, url + "#turn=9")
@@ -109,7 +110,8 @@ def jump_between_moments(page) -> None:
     page.keyboard.press("p")
     settle(page)
     assert turn(page) in turns
-    page.evaluate("viewer.scrub(viewer.film.moments().find(({ at }) => at).turn)")
+    placed = "viewer.film.moments().find(({ at }) => at)?.turn ?? 1"  # moves, from turn 1 on, have places too
+    page.evaluate(f"viewer.scrub({placed})")
     settle(page)
     page.locator("#events .where").first.click()
     settle(page)

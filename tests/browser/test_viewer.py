@@ -20,6 +20,7 @@ from tests.browser.conftest import (
     short_match,
     turn,
 )
+from tests.long_tests import others_long
 
 GAMES = game_names()
 STILL = "#turn=0"
@@ -158,14 +159,14 @@ def test_every_legal_move_can_be_made_by_a_button_or_a_cell(watched):
     assert missing == []
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", others_long(["tower_defence"], GAMES))
 def test_an_export_works_from_disk_with_the_network_off(browser, errors, folder, game):
-    from lanista.replay import read_replay
-    from lanista.web.film import Reel
+    from lanista.match.replay import read_replay
+    from lanista.web.film import MatchHistory
     from lanista.web.page import export_html
 
     file = folder / f"{game}.html"
-    file.write_text(export_html(Reel.of_replay(read_replay(short_match(folder, game)))))
+    file.write_text(export_html(MatchHistory.of_replay(read_replay(short_match(folder, game)))))
     assert file.stat().st_size < 1_000_000
     with listening(browser, errors, offline=True) as page:
         asked: list[str] = []
@@ -183,7 +184,7 @@ def test_an_export_works_from_disk_with_the_network_off(browser, errors, folder,
         assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", others_long(["sproutopia"], GAMES))
 def test_a_phone_shows_it_without_scrolling_sideways(browser, errors, served, game):
     with listening(browser, errors, viewport={"width": 390, "height": 844}, color_scheme="dark") as page:
         opened(page, served(game) + "#turn=6")

@@ -14,7 +14,7 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from lanista.errors import LanistaError
+from lanista.core.errors import LanistaError
 from tests.chaos.chaos import Chaos, Outcome, run, tally
 from tests.postgres import PostgresServer, find_programs, running_server
 

@@ -12,7 +12,7 @@ from random import Random
 
 import msgspec
 
-from lanista.files import write_whole
+from lanista.core.files import write_whole
 from tests.chaos import faults
 from tests.chaos.faults import Fault
 from tests.chaos.league import Plan, Trial

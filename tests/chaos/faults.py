@@ -14,8 +14,8 @@ from random import Random
 
 import msgspec
 
-from lanista.errors import StoreError
-from lanista.store.records import Result
+from lanista.core.errors import StoreError
+from lanista.league.store.records import StoredResult
 from tests.chaos.league import NAME, Trial
 from tests.chaos.processes import Found, Part
 from tests.postgres import PostgresServer
@@ -95,8 +95,8 @@ def late_reports(trial: Trial, randomly: Random) -> bool:
     return False
 
 
-def _changed(result: Result) -> Result:
-    return msgspec.structs.replace(result, places=result.places[::-1], runner="given up")
+def _changed(result: StoredResult) -> StoredResult:
+    return msgspec.structs.replace(result, ranks=result.ranks[::-1], runner="given up")
 
 
 def full_disk(trial: Trial, randomly: Random) -> bool:

@@ -14,17 +14,18 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
-from lanista.arena.crew import SoloCrew
-from lanista.errors import LanistaError
+from lanista.core.errors import LanistaError
 from lanista.game import get_game
 from lanista.league.check import check_store
-from lanista.league.conditions import Conditions
+from lanista.league.conditions import LEAGUE_MATCHES, LeagueTerms
 from lanista.league.league import League
-from lanista.league.runner import Runner
+from lanista.league.runner import LeagueRunner
+from lanista.league.store import LeagueStore, open_store
 from lanista.league.table import make_table
-from lanista.starters import starter_files, write_starter
-from lanista.store import Store, open_store
+from lanista.series.crew import SoloCrew
+from lanista.tools.starters import starter_files, write_starter
 from tests.chaos.processes import MARK, Found, Part, cgroups_of, marked, parts_of
 from tests.chaos.runner import REFUSED
 
@@ -81,7 +82,9 @@ class Trial:
                 self.plan.game,
                 self.plan.format,
                 seed=self.plan.seed,
-                conditions=Conditions(settings=dict(self.plan.settings), no_timeout=True),
+                conditions=LeagueTerms(
+                    matches=replace(LEAGUE_MATCHES, settings=dict(self.plan.settings), no_timeout=True)
+                ),
                 options=dict(self.plan.options),
             )
             for name, spec in self.plan.bots:
@@ -100,7 +103,7 @@ class Trial:
         return str(path.with_suffix(".py"))
 
     @contextmanager
-    def opened(self) -> Iterator[Store]:
+    def opened(self) -> Iterator[LeagueStore]:
         """The store, for this process."""
         with open_store(self.address) as store:
             yield store
@@ -178,7 +181,7 @@ class Trial:
     def play_here(self) -> None:
         """Play to the end in this process, without faults."""
         with self.opened() as store:
-            Runner(League.open(store, NAME), SoloCrew()).run()
+            LeagueRunner(League.open(store, NAME), SoloCrew()).run()
 
     def close(self) -> None:
         """End all runners."""

@@ -10,10 +10,10 @@ from enum import Enum
 from pathlib import Path
 from typing import NamedTuple
 
-from lanista.sandbox import process_tree
+from lanista.sandbox.usage import process_tree
 
-WORKER = b"lanista.arena.worker"
-BOT = b"client/host.py"
+WORKER = b"lanista.series.worker"
+BOT = b"bot/host.py"
 MARK = "LANISTA_CHAOS"  # in the environment of all our processes but bots: the folder of the league
 STARTED = 22  # the field of /proc/PID/stat
 

@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from lanista.errors import LanistaError
+from lanista.core.errors import LanistaError
 
 HOURS = 3_600.0
 JUMP_SECONDS = 0.05

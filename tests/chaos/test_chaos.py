@@ -39,11 +39,13 @@ def check(outcome: Outcome, *kinds: str) -> None:
     assert set(kinds) <= set(outcome.faults), outcome
 
 
+@pytest.mark.long
 def test_runners_and_their_parts_are_killed(folder: Path) -> None:
     chaos = Chaos(folder, seed=1, per_league=0, server=None)
     check(chaos.play(0, ["late and repeated reports", "kill a worker", "kill everything"]), "kill a worker")
 
 
+@pytest.mark.long
 def test_the_database_restarts_and_runners_are_killed(folder: Path, postgres: PostgresServer) -> None:
     chaos = Chaos(folder, seed=2, per_league=0, server=postgres)
     check(chaos.play(9, ["kill the runner", RESTART]))  # league 9 is a round robin in PostgreSQL

@@ -1,14 +1,21 @@
 """Every verb that prints how to repeat it repeats all options that matter."""
 
 import shlex
+from collections.abc import Iterator
+from itertools import chain, pairwise
 from typing import Any
 
 import click
 import pytest
+from click.testing import CliRunner
+from msgspec.structs import replace
 
-from lanista.cli.again import UNREPEATED, again, option_words
 from lanista.cli.main import lanista
-from lanista.cli.options import Several
+from lanista.cli.shared.again import UNREPEATED, again, option_words
+from lanista.cli.shared.options import Several
+from lanista.match.terms import MatchTerms
+from lanista.sandbox import Level, SandboxRequest
+from tests.rows import every_row
 
 # The verbs that print the command line that repeats them, with the words that each needs
 VERBS = {
@@ -71,7 +78,7 @@ def variants(verb: str) -> list[list[str]]:
 CASES = [(verb, words) for verb in VERBS for words in variants(verb)]
 
 
-@pytest.mark.parametrize(("verb", "words"), CASES, ids=lambda value: value if isinstance(value, str) else value[0])
+@every_row(("verb", "words"), CASES, ids=lambda value: value if isinstance(value, str) else value[0])
 def test_every_option_that_matters_is_repeated(verb: str, words: list[str]) -> None:
     with parsed(verb, [*VERBS[verb], *words]) as context:
         printed = shlex.split(again())
@@ -97,6 +104,118 @@ def test_what_a_verb_chose_counts(verb: str, words: list[str], resolved: dict[st
         assert again(**resolved).startswith(f"lanista {verb} {expected}")
 
 
+TERMS = MatchTerms(
+    ruleset="classic",
+    settings={"max_rounds": 4},
+    map="yard",
+    start_ms=5000,
+    turn_ms=600,
+    lock_step=True,
+    one_at_a_time=True,
+    wanted=SandboxRequest(Level.LIMITS, {"memory_mb": 64}, True, True, model=False, allow_paths=("/usr/lib",)),
+)
+PATIENT = MatchTerms(no_timeout=True)
+
+
+def spelt(words: list[str]) -> list[list[str]]:
+    """Each option with its value."""
+    starts = [number for number, word in enumerate(words) if word.startswith("--")]
+    return [words[start:end] for start, end in pairwise([*starts, len(words)])]
+
+
+def test_the_words_of_terms_say_all_of_them() -> None:
+    """People's clock has no option of its own where matches begin: it follows from --turn-ms."""
+    for name in MatchTerms.__struct_fields__:
+        terms = PATIENT if name == "no_timeout" else TERMS
+        default = replace(terms, **{name: getattr(MatchTerms(), name)})
+        assert (default.words() == terms.words()) is (name == "clock"), name
+
+
+@pytest.mark.parametrize("verb", sorted(VERBS))
+@pytest.mark.parametrize("terms", [TERMS, PATIENT])
+def test_a_verb_repeats_every_term_that_was_given(verb: str, terms: MatchTerms) -> None:
+    known = {word for option in options_of(verb) for word in option.opts}
+    given = [words for words in spelt(terms.words()) if words[0] in known]
+    with parsed(verb, [*VERBS[verb], *chain.from_iterable(given)]):
+        printed = spelt(shlex.split(again()))
+    assert [words for words in given if words not in printed] == []
+
+
+def test_play_takes_every_term() -> None:
+    known = {word for option in options_of("play") for word in option.opts}
+    assert {words[0] for words in spelt(TERMS.words() + PATIENT.words())} <= known
+
+
+# What options are called, by the Python names of what they give
+CALLED = {
+    "ruleset": "--ruleset",
+    "settings": "--set",
+    "map": "--map",
+    "maps": "--map",
+    "seat": "--seat",
+    "seats": "--seats",
+    "turn": "--turn",
+    "start_ms": "--start-ms",
+    "turn_ms": "--turn-ms",
+    "no_timeout": "--no-timeout",
+    "sandbox": "--sandbox",
+    "limits": "--limit",
+    "allow_paths": "--allow-path",
+    "freeze": "--freeze",
+    "scale": "--scale",
+    "output": "--output",
+}
+
+
+def commands(
+    command: click.Command, context: click.Context, path: str = ""
+) -> Iterator[tuple[str, click.Command]]:
+    """All commands below one, with their names."""
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            found = command.get_command(context, name)
+            assert found is not None
+            yield from commands(found, context, f"{path} {name}".strip())
+    else:
+        yield path, command
+
+
+def test_no_verb_has_an_option_for_a_term_under_another_name() -> None:
+    names = {name: {own for own, word in CALLED.items() if word == name} for name in CALLED.values()}
+    with click.Context(lanista) as context:
+        for path, command in commands(lanista, context):
+            for param in command.params:
+                own, words = param.name or "", [word for word in param.opts if word.startswith("--")]
+                if isinstance(param, click.Option):
+                    assert CALLED.get(own, words[0]) == words[0], (path, words)
+                    assert own in names.get(words[0], {own}), (path, words)
+                    assert len(words) == 1, (path, words)
+
+
+OLD = [
+    ("compare tanks greedy random --rules classic", "--rules is called --ruleset now"),
+    ("rules tanks --target c --rules classic", "--rules is called --ruleset now"),
+    ("train tanks -o bot --rules classic", "--rules is called --ruleset now"),
+    ("audit tanks --on small yard", "--on is called --map now"),
+    ("league new cup --game tanks --on yard", "--on is called --map now"),
+    ("sprt --pairs 1,2,3,4,5 --model logistic", "--model is called --scale now"),
+    ("play tanks greedy random --replay a.gz", "--replay is called --output now"),
+    ("play tanks greedy random --replay=a.gz", "--replay is called --output now"),
+]
+
+
+@pytest.mark.parametrize(("words", "expected"), OLD)
+def test_old_names_are_answered_with_the_new_ones(words: str, expected: str) -> None:
+    result = CliRunner().invoke(lanista, words.split())
+    assert (result.exit_code, f"Error: {expected}\n" in result.stderr) == (2, True), result.output
+
+
+def test_another_verb_may_use_an_old_name() -> None:
+    """`--on` is a cluster for `league run`, and `--model` a client for `new`; nothing else is suggested there."""
+    result = CliRunner().invoke(lanista, ["games", "--rules", "x"])
+    assert (result.exit_code, "is called" in result.stderr) == (2, False)
+
+
 def test_only_what_was_given_is_written() -> None:
     with parsed("compare", VERBS["compare"]):
         assert again() == "lanista compare tanks greedy random"
@@ -106,7 +225,9 @@ def test_only_what_was_given_is_written() -> None:
 
 def test_verbs_that_have_a_command_are_in_the_table() -> None:
     """`train` repeats a task, also one that it resumed, and `sandbox` means the program that it runs."""
-    from lanista.cli.shapes import SHAPES
+    from lanista.cli.schema.contract import shapes_by_verb
 
-    printing = {verb for verb, shapes in SHAPES.items() if any("command" in s.__struct_fields__ for s in shapes)}
+    printing = {
+        verb for verb, shapes in shapes_by_verb().items() if any("command" in s.__struct_fields__ for s in shapes)
+    }
     assert printing - {"train", "sandbox"} == set(VERBS)

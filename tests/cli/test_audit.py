@@ -19,7 +19,7 @@ def test_findings_are_printed(invoke):
 
 def test_doubtful_matches_are_counted(invoke, monkeypatch):
     assert "played again" not in invoke("audit", "overdrive", *QUICK).stdout
-    monkeypatch.setattr("lanista.audit.Audit.voided", 3)
+    monkeypatch.setattr("lanista.tools.audit.Audit.voided", 3)
     printed = invoke("audit", "overdrive", *QUICK).stdout
     assert "doubtful:  3 matches were played again after a doubtful timeout" in printed
 
@@ -32,9 +32,9 @@ def test_the_printed_command_repeats_it(invoke):
 
 
 def test_a_biased_game_exits_with_1(invoke, monkeypatch):
-    from lanista.audit import Verdict
+    from lanista.tools.audit import BiasVerdict
 
-    monkeypatch.setattr("lanista.audit.verdict_of", lambda groups: Verdict.BIASED)
+    monkeypatch.setattr("lanista.tools.audit.verdict_of", lambda groups: BiasVerdict.BIASED)
     assert invoke("audit", "overdrive", *QUICK).exit_code == 1
 
 
@@ -52,7 +52,7 @@ def test_ctrl_c_keeps_what_was_played(invoke, monkeypatch):
 
     from contextlib import nullcontext
 
-    monkeypatch.setattr("lanista.cli.audit.progress", lambda *_: nullcontext(interrupted))
+    monkeypatch.setattr("lanista.cli.audit.command.progress", lambda *_: nullcontext(interrupted))
     result = invoke("audit", "overdrive", *QUICK)
     assert result.exit_code == 130
     assert "stopped after 2 of 4 matches" in result.stdout
@@ -64,7 +64,7 @@ def test_ctrl_c_keeps_what_was_played(invoke, monkeypatch):
     [
         (("--bots", "nobody"), "nobody"),
         (("--bots", "human"), "an audit is for bots that lanista starts"),
-        (("--on", "moon"), "has no maps to choose from"),
+        (("--map", "moon"), "has no maps to choose from"),
         (("--seats", "3"), "seats"),
         (("--save", "chart.bmp"), "expected a file name that ends in .svg"),
         (("--bias", "0.7"), "0.7"),

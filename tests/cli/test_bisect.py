@@ -12,16 +12,16 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from lanista.bisect import Bisection, versions
-from lanista.bisect.bisection import Moment, Stage
-from lanista.cli import bisect as verb
-from lanista.cli.bisecting import Panel, commits_table, finding_line, loss_text, print_outcome, shown_rows
-from lanista.cli.contract import command_schema
-from lanista.compare import Comparison
-from lanista.stats import Estimate, Sprt
-from tests.bisect.made_up_repository import git, write_repository
-from tests.bisect.made_up_results import EVEN, UNCLEAR, Made, bisect, history
-from tests.client.check import faults
+from lanista.cli.bisect import command as verb
+from lanista.cli.bisect.screen import Panel, commits_table, finding_line, loss_text, print_outcome, shown_rows
+from lanista.cli.schema.contract import command_schema
+from lanista.series.compare import Comparison
+from lanista.series.stats import EloEstimate, Sprt
+from lanista.tools.bisect import Bisection, versions
+from lanista.tools.bisect.bisection import BisectionState, Stage
+from tests.bot.check import faults
+from tests.tools.bisect.made_up_repository import git, write_repository
+from tests.tools.bisect.made_up_results import EVEN, UNCLEAR, Made, bisect, history
 
 BOT = "AGAIN = True\n\n\ndef move(view):\n    return {!r}  # {}\n"
 FEW = ("--elo1", "200", "--alpha", "0.4", "--beta", "0.4", "--max-pairs", "12")  # matches
@@ -150,10 +150,10 @@ def test_doubtful_matches_are_counted_once():
 @pytest.mark.parametrize(
     ("estimate", "words"),
     [
-        (Estimate(-35, -44, -26), "35 ± 9 Elo"),
-        (Estimate(-400, -900, -250), "400 Elo (250 to 900)"),
-        (Estimate(-400, -math.inf, -250), "400 Elo (at least 250)"),
-        (Estimate(-math.inf, -math.inf, -310), "more than 310 Elo"),
+        (EloEstimate(-35, -44, -26), "35 ± 9 Elo"),
+        (EloEstimate(-400, -900, -250), "400 Elo (250 to 900)"),
+        (EloEstimate(-400, -math.inf, -250), "400 Elo (at least 250)"),
+        (EloEstimate(-math.inf, -math.inf, -310), "more than 310 Elo"),
     ],
 )
 def test_a_loss_in_words(estimate, words):
@@ -162,7 +162,7 @@ def test_a_loss_in_words(estimate, words):
 
 def test_the_panel_marks_every_commit():
     bisection = bisect(Made(5, frozenset({4})), range(9))
-    moment = Moment(Stage.SEARCHING, bisection.commits[7], bisection.good, bisection.loss, Sprt(-20, 0))
+    moment = BisectionState(Stage.SEARCHING, bisection.commits[7], bisection.good, bisection.loss, Sprt(-20, 0))
     console = Console(record=True, width=100, height=60, force_terminal=True, file=StringIO())
     with Panel(bisection, console, quiet=False) as panel:
         panel.update(moment)

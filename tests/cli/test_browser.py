@@ -17,14 +17,15 @@ import httpx
 import pytest
 from click.testing import CliRunner, Result
 
-from lanista.cli.live import Pace
 from lanista.cli.main import lanista
-from lanista.match import arrange
-from lanista.replay import read_replay, verify
-from lanista.store.replay_files import digest_of
+from lanista.cli.play.live import Pace
+from lanista.league.store.replay_files import digest_of
+from lanista.match.planning import plan_match
+from lanista.match.replay import read_replay, verify
+from lanista.match.terms import MatchTerms
 from lanista.web.chromium import VARIABLE, ChromiumError, find_chromium, result_of_page
 from lanista.web.gallery import Gallery
-from lanista.web.server import Server
+from lanista.web.server import ViewerServer
 from lanista.web.show import ID_DIGITS, ReplayShow
 from tests.plugins import FRUIT, forget_games, fruit_files, install, unload
 from tests.processes import SECONDS
@@ -35,7 +36,9 @@ from tests.web.live_client import LiveClient
 def recorded(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """The file of a match."""
     path = tmp_path_factory.mktemp("match") / "a.gz"
-    arrange("overdrive", ["greedy", "random"], seed=7, changes={"max_rounds": 40}).play(replay=path)
+    plan_match("overdrive", ["greedy", "random"], MatchTerms(settings={"max_rounds": 40}), seed=7).play(
+        replay=path
+    )
     return path.read_bytes()
 
 
@@ -134,7 +137,10 @@ MISUSE = [
     (("export", "a.gz", "--png", "999"), "the match has 40 turns"),
     (("export", "a.gz", "--png", "1", "--gif"), "expected --png or --gif, got both"),
     (("export", "a.gz", "--gif", "--from", "30", "--to", "20"), "expected --from before --to"),
-    (("export", "a.gz", "--png", "1", "--seat", "4"), "seats 0 to 1, got seat 4"),
+    (
+        ("export", "a.gz", "--png", "1", "--seat", "4"),
+        "expected a seat by number, letter or bot (0 A greedy, 1 B random), got '4'",
+    ),
     (("takeover", "a.gz", "--turn", "40", "--seat", "0", "cruise"), "expected a turn from 0 (the start) to 39"),
     (("takeover", "a.gz", "--turn", "4", "--seat", "0", "cruise", "--replace", "x"), "--replace expects SEAT=BOT"),
     (("takeover", "a.gz", "--turn", "4", "--seat", "0", "cruise", "-o", "a.gz"), "name another file with -o"),
@@ -228,11 +234,13 @@ BROKEN_DRAWINGS = [  # what is wrong, which text becomes another, and what is sa
 @pytest.fixture
 def fruit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The folder of a game of another package, whose drawing may be changed; `a.gz` is a match of it."""
-    files = fruit_files("berries") | {"berries/draw.js": (FRUIT / "draw.js").read_text()}
+    files = fruit_files("berries") | {"berries/show/draw.js": (FRUIT / "show/draw.js").read_text()}
     install(tmp_path / "packages", "fruit = berries.game:FRUIT", files, package="fruit-game")
     monkeypatch.syspath_prepend(str(tmp_path / "packages"))
     forget_games()
-    arrange("fruit", ["seeker", "seeker"], seed=7, changes={"max_turns": 5}).play(replay=tmp_path / "fruit.gz")
+    plan_match("fruit", ["seeker", "seeker"], MatchTerms(settings={"max_turns": 5}), seed=7).play(
+        replay=tmp_path / "fruit.gz"
+    )
     yield tmp_path / "packages" / "berries"
     unload("berries")
     forget_games()
@@ -241,10 +249,10 @@ def fruit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 @pytest.mark.parametrize(("fault", "old", "new", "said"), BROKEN_DRAWINGS, ids=[row[0] for row in BROKEN_DRAWINGS])
 def test_a_drawing_that_fails_is_named_with_its_line(fault, old, new, said, fruit, chromium):
     """By an export and by a served page, within seconds."""
-    drawing = (fruit / "draw.js").read_text()
+    drawing = (fruit / "show/draw.js").read_text()
     assert old in drawing
-    (fruit / "draw.js").write_text(drawing.replace(old, new))
-    where = "" if fault == "no board" else str(fruit / "draw.js")
+    (fruit / "show/draw.js").write_text(drawing.replace(old, new))
+    where = "" if fault == "no board" else str(fruit / "show/draw.js")
     replay = fruit.parents[1] / "fruit.gz"
     began = time.monotonic()
     animated = [("--gif",)] if fault == "drawing" else []  # the others fail before it matters what is drawn
@@ -255,10 +263,10 @@ def test_a_drawing_that_fails_is_named_with_its_line(fault, old, new, said, frui
         assert said in exported.output.replace("\n", "")
     gallery = Gallery()
     show = gallery.add(ReplayShow(replay, trusted=True))
-    with Server(gallery) as server, pytest.raises(ChromiumError) as refused:
+    with ViewerServer(gallery) as server, pytest.raises(ChromiumError) as refused:
         result_of_page(f"{server.page_url(show)}#png=3", seconds=LATE)
     assert said in str(refused.value)
-    assert not where or "games/fruit/draw.js:" in str(refused.value)
+    assert not where or "games/fruit/show/draw.js:" in str(refused.value)
     assert time.monotonic() - began < 3 * LATE
 
 
@@ -282,7 +290,7 @@ def test_without_chromium_it_says_what_to_install(run, monkeypatch):
 
 
 def test_a_match_is_shown_live_and_the_server_stops_with_the_last_viewer(start, monkeypatch):
-    words = ("play", "overdrive", "random", "cruise", "--seed", "3", "--set", "max_rounds=20", "--replay", "m.gz")
+    words = ("play", "overdrive", "random", "cruise", "--seed", "3", "--set", "max_rounds=20", "-o", "m.gz")
     process = start(*words, "--view", "--no-open", "--pace", "40", "--json")
     url = address(process.stderr)
     with viewer_of(url) as viewer:
@@ -296,7 +304,7 @@ def test_a_match_is_shown_live_and_the_server_stops_with_the_last_viewer(start, 
 
 
 def test_a_person_gets_the_url_to_play_at(start):
-    words = ("play", "overdrive", "human", "cruise", "--seed", "3", "--no-open", "--replay", "m.gz")
+    words = ("play", "overdrive", "human", "cruise", "--seed", "3", "--no-open", "-o", "m.gz")
     process = start(*words)
     url = address(process.stderr)
     base, _, query = url.partition("?seat=0&key=")
@@ -332,9 +340,9 @@ def test_two_people_get_a_secret_url_each(start):
 
 
 REFUSED = [
-    ("play", "overdrive", "human", "cruise", "--no-open", "--host", "nosuch.invalid", "--replay", "new/m.gz"),
-    ("play", "overdrive", "human", "cruise", "--terminal", "--view", "--replay", "new/m.gz"),
-    ("play", "overdrive", "greedy", "cruise", "--terminal", "--replay", "new/m.gz"),
+    ("play", "overdrive", "human", "cruise", "--no-open", "--host", "nosuch.invalid", "-o", "new/m.gz"),
+    ("play", "overdrive", "human", "cruise", "--terminal", "--view", "-o", "new/m.gz"),
+    ("play", "overdrive", "greedy", "cruise", "--terminal", "-o", "new/m.gz"),
     ("takeover", "a.gz", "--turn", "4", "--seat", "0", "human", "--host", "nosuch.invalid", "-o", "new/m.gz"),
 ]
 
@@ -353,7 +361,7 @@ def test_serving_other_machines_warns(start):
 
 def test_pace_limits_the_speed():
     began = time.monotonic()
-    arrange("overdrive", ["cruise", "cruise"], seed=1, changes={"max_rounds": 10}).play([Pace(25)])
+    plan_match("overdrive", ["cruise", "cruise"], MatchTerms(settings={"max_rounds": 10}), seed=1).play([Pace(25)])
     assert 0.3 < time.monotonic() - began < 3
 
 
@@ -364,7 +372,7 @@ def test_the_first_turn_waits_for_a_viewer():
     awaited: Any = Nobody()
     threading.Timer(0.3, awaited.had_viewers.set).start()
     began = time.monotonic()
-    plan = arrange("overdrive", ["cruise", "cruise"], seed=1, changes={"max_rounds": 1})
+    plan = plan_match("overdrive", ["cruise", "cruise"], MatchTerms(settings={"max_rounds": 1}), seed=1)
     plan.play([Pace(None, awaited)])
     assert 0.25 < time.monotonic() - began < 4
 
@@ -387,7 +395,7 @@ def test_takeover_plays_another_future(run):
 
 def test_takeover_needs_trust_for_programs(run):
     Path("mine.py").write_text("def move(view):\n    return 'ACCELERATE'\n")
-    run("play", "overdrive", "mine.py", "cruise", "--seed", "1", "--set", "max_rounds=8", "--replay", "p.gz")
+    run("play", "overdrive", "mine.py", "cruise", "--seed", "1", "--set", "max_rounds=8", "-o", "p.gz")
     words = ("takeover", "p.gz", "--turn", "4", "--seat", "1", "random", "-o", "b.gz")
     refused = run(*words)
     assert refused.exit_code == 2

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from lanista import match
 from lanista.cli.main import VERBS, lanista
 from lanista.game import game_names, get_game
-from lanista.match import arrange
+from lanista.match import planning
+from lanista.match.planning import plan_match
+from lanista.match.terms import MatchTerms
 from tests.imports import loaded_by
 from tests.short import SHORT
 
@@ -57,7 +58,7 @@ def test_help_starts_without_heavy_imports():
 
 
 def test_a_match_never_waits_for_a_compiler():
-    code = "from lanista.match import arrange; arrange('overdrive', ['cruise', 'cruise'], seed=1).play()"
+    code = "import lanista; lanista.play('overdrive', ['cruise', 'cruise'], seed=1)"
     assert not loaded_by(code) & {"lanista.engine.native", "lanista.engine.compiler"}
 
 
@@ -118,7 +119,7 @@ def test_strict_exits_with_1_and_shows_the_input(run, tmp_path):
 def test_verify_names_the_turn_and_exits_with_1(run):
     import gzip
 
-    run("play", "overdrive", "cruise", "random", "--seed", "5", "--replay", "m.gz")
+    run("play", "overdrive", "cruise", "random", "--seed", "5", "-o", "m.gz")
     with gzip.open("m.gz", "rt") as file:
         lines = [json.loads(line) for line in file]
     lines[9]["digest"] = "0" * 16
@@ -176,7 +177,7 @@ def test_misuse_is_explained_and_exits_with_2(run, words, said):
 
 
 def test_a_match_on_a_chosen_map_is_verified_on_it(run):
-    played = run("play", "rampage", "random", "random", "--map", "citadel", "--seed", "1", "--replay", "m.gz")
+    played = run("play", "rampage", "random", "random", "--map", "citadel", "--seed", "1", "-o", "m.gz")
     assert "again:     lanista play rampage random random --seed 1 --map citadel" in played.output
     assert "identical" in run("verify", "m.gz").output
 
@@ -205,7 +206,11 @@ def test_errors_as_json(run):
 def test_demo_plays_every_game_and_ends_with_one_table(run, monkeypatch):
     """Short matches here; the next test plays two whole ones."""
     monkeypatch.setattr(
-        match, "arrange", lambda game, bots, seed: arrange(game, bots, seed=seed, changes=SHORT[game])
+        planning,
+        "plan_match",
+        lambda game, bots, terms=None, **more: plan_match(
+            game, bots, terms or MatchTerms(settings=SHORT[game]), **more
+        ),
     )
     result = run("demo")
     assert result.exit_code == 0
@@ -234,7 +239,7 @@ def test_watch_shows_what_a_bot_says_and_draws(run, tmp_path):
         'def move(view):\n    return {"move": "NOTHING", "say": "look", "draw": [[3, 2, "\\x1b[31m"]]}\n'
     )
     replay = str(tmp_path / "r.gz")
-    run("play", "overdrive", str(bot), "cruise", "--set", "max_rounds=2", "--replay", replay, "--json")
+    run("play", "overdrive", str(bot), "cruise", "--set", "max_rounds=2", "-o", replay, "--json")
     shown = run("watch", replay, "--turn", "1").output
     assert "NOTHING  drive on" in shown
     assert json.loads(run("watch", replay, "--turn", "1", "--json").stdout)["answers"][0]["words"] == "drive on"

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from lanista.compare import Comparison, Question
-from lanista.stats import Sprt
+from lanista.match.terms import MatchTerms
+from lanista.series.compare import Comparison, ComparisonQuestion
+from lanista.series.stats import Sprt
 from tests.processes import SECONDS, eventually
 
 COMPARE = ("compare", "tanks", "greedy", "random", "--seats", "2", "--set", "max_turns=60", "--jobs", "1")
@@ -102,9 +103,9 @@ REFUSED = [
     (("compare", "overdrive", "greedy"), "Missing argument 'OLD'"),
     ((*COMPARE, "--elo0", "30"), "expected elo0 below elo1"),
     ((*COMPARE, "--alpha", "0.6"), "expected alpha between"),
-    ((*COMPARE, "--on", "nowhere"), "nowhere"),
+    ((*COMPARE, "--map", "nowhere"), "nowhere"),
     ((*COMPARE, "--no-timeout", "--turn-ms", "5"), "exclude each other"),
-    ((*COMPARE, "--rules", "nothing"), "nothing"),
+    ((*COMPARE, "--ruleset", "nothing"), "nothing"),
     ((*COMPARE, "--keep", "some"), "'some' is not one of"),
 ]
 
@@ -165,7 +166,9 @@ def test_ctrl_c_keeps_the_results(launch, tmp_path, jobs):
 def test_a_process_that_is_killed_outright_keeps_the_results(launch, tmp_path):
     code, _, _ = end_after_a_match(tmp_path, "1", signal.SIGKILL)
     assert code == -signal.SIGKILL
-    question = Question("overdrive", "slow.py", "cruise", settings={"max_rounds": 3}, turn_ms=600_000)
+    question = ComparisonQuestion(
+        "overdrive", "slow.py", "cruise", terms=MatchTerms(settings={"max_rounds": 3}, turn_ms=600_000)
+    )
     assert Comparison(question, Sprt(), max_units=1).standing.stored == 1
 
 

@@ -7,9 +7,9 @@ import io
 import pytest
 from rich.console import Console
 
-from lanista.cli.comparing import Panel, notes, print_outcome, remarks
-from lanista.compare import Question
-from tests.compare.made_up import QUESTION, compare, report, run, won_by
+from lanista.cli.compare.screen import Panel, notes, print_outcome, remarks
+from lanista.series.compare import ComparisonQuestion
+from tests.series.compare.made_up import QUESTION, compare, report, run, won_by
 
 NEW = 0
 
@@ -54,7 +54,7 @@ def test_remarks_on_bots_that_play_alike_and_seeds_that_change_nothing():
     alike = run(compare(won_by(NEW), max_units=6))
     (remark,) = remarks(alike.standing, same_bot=False)
     assert remark.startswith("deterministic: only 2 different matches exist here")
-    assert "--on MAP..." in remark
+    assert "--map MAP..." in remark
     same = run(compare(lambda spec: report(spec, (1, 2), seconds=1.0), fresh=True, max_units=6))
     remark, *_ = remarks(same.standing, same_bot=False)
     assert remark.startswith("both played identically in all 6 pairs: as if they were the same bot")
@@ -75,7 +75,7 @@ def test_notes_before_the_first_match():
     run(compare(won_by(NEW), max_units=2))
     assert ("dim", "continues 4 earlier matches (--fresh starts anew)") in list(notes(compare(won_by(NEW))))
     assert ("dim", PLAN) in list(notes(compare(won_by(NEW), max_units=5000)))
-    twice = compare(won_by(NEW), Question("overdrive", "greedy", "greedy"))
+    twice = compare(won_by(NEW), ComparisonQuestion("overdrive", "greedy", "greedy"))
     assert ("yellow", "greedy and greedy 2 are the same bot") in list(notes(twice))
 
 

@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from lanista.cli.completion import SHELLS
+from lanista.cli.completion.command import SHELLS
 from lanista.cli.main import lanista
 from lanista.game import builtin_names, game_names, get_game
-from lanista.match import arrange
-from lanista.store import open_store
+from lanista.league.store import open_store
+from lanista.match.planning import plan_match
+from lanista.match.terms import MatchTerms
 
 
 @pytest.fixture
@@ -77,7 +78,7 @@ def test_languages(complete):
 def test_replays(complete):
     path = Path("replays/m.jsonl.gz")
     assert complete("watch", "") == [FILE]
-    arrange("overdrive", ["cruise", "random"], seed=5, changes={"max_rounds": 2}).play(replay=path)
+    plan_match("overdrive", ["cruise", "random"], MatchTerms(settings={"max_rounds": 2}), seed=5).play(replay=path)
     for verb in ("watch", "view", "verify", "export"):
         assert complete(verb, "") == [*plain("last", str(path)), FILE]
     bots = (*builtin_names(get_game("overdrive")), "human")
@@ -101,7 +102,7 @@ def test_leagues_and_their_bots(complete):
     assert complete("league", "add", "other", "cru") == [*plain("cruise"), FILE]
     assert complete("league", "new", "x", "--game", "ramp") == plain("rampage")
     assert complete("league", "new", "x", "--game", "rampage", "--format", "kn") == plain("knockout")
-    assert complete("league", "new", "x", "--game", "rampage", "--on", "pock") == [*plain("pocket"), FILE]
+    assert complete("league", "new", "x", "--game", "rampage", "--map", "pock") == [*plain("pocket"), FILE]
 
 
 def test_verbs_of_help(complete):
@@ -171,7 +172,9 @@ def test_bash_offers_words_and_files_together(bash):
 
 
 def test_bash_offers_replays_and_not_the_folder_that_they_are_in(bash):
-    arrange("overdrive", ["random", "random"], changes={"max_rounds": 2}).play(replay=Path("replays/one.jsonl.gz"))
+    plan_match("overdrive", ["random", "random"], MatchTerms(settings={"max_rounds": 2})).play(
+        replay=Path("replays/one.jsonl.gz")
+    )
     assert bash("verify", "la") == ["last"]
     assert bash("verify", "rep") == ["replays/one.jsonl.gz"]
 

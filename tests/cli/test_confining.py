@@ -6,13 +6,14 @@ import sys
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from lanista.bots.resolve import find_bot
-from lanista.cli.confining import sandbox_warning
+from lanista.cli.shared.confining import sandbox_warning
 from lanista.game import get_game
-from lanista.league.conditions import Conditions
+from lanista.league.conditions import LEAGUE_MATCHES, LeagueTerms
 from lanista.league.policy import wanted_by
-from lanista.sandbox import Level, Wanted, machine, policy
+from lanista.sandbox import Level, SandboxRequest, machine, policy
 
 
 @pytest.fixture
@@ -31,7 +32,7 @@ def here(monkeypatch):
     return Machine
 
 
-def warning(wanted: Wanted, *specs: str) -> str:
+def warning(wanted: SandboxRequest, *specs: str) -> str:
     return sandbox_warning(wanted, [find_bot(get_game("overdrive"), spec) for spec in specs])
 
 
@@ -41,24 +42,26 @@ PROGRAM = f"{sys.executable} -c 0"
 @pytest.mark.parametrize("level", [Level.NONE, Level.LIMITS])
 def test_a_machine_without_namespaces_is_named_with_what_is_missing(here, level):
     here.level = level
-    assert warning(Wanted(), PROGRAM, "cruise").startswith(f"sandbox: {level.value} (install bubblewrap); do not")
+    assert warning(SandboxRequest(), PROGRAM, "cruise").startswith(
+        f"sandbox: {level.value} (install bubblewrap); do not"
+    )
 
 
 @pytest.mark.parametrize("level", [Level.NAMESPACES, Level.CGROUP])
 def test_a_machine_with_namespaces_is_not(here, level):
     here.level = level
-    assert warning(Wanted(), PROGRAM, "cruise") == ""
+    assert warning(SandboxRequest(), PROGRAM, "cruise") == ""
 
 
 def test_nothing_is_said_where_no_program_is_started(here):
-    assert warning(Wanted(), "cruise", "cruise") == ""
+    assert warning(SandboxRequest(), "cruise", "cruise") == ""
 
 
 def test_nothing_is_said_of_what_was_asked_for(here, monkeypatch):
-    assert warning(Wanted(Level.NONE), PROGRAM, "cruise") == ""
+    assert warning(SandboxRequest(Level.NONE), PROGRAM, "cruise") == ""
     here.level = Level.CGROUP
     monkeypatch.setenv(policy.VARIABLE, "none")
-    assert warning(Wanted(), PROGRAM, "cruise") == ""
+    assert warning(SandboxRequest(), PROGRAM, "cruise") == ""
 
 
 BOT = """import sys
@@ -77,7 +80,7 @@ def test_a_path_that_is_allowed_is_seen_recorded_and_repeated(invoke, tmp_path):
     match = ("play", "overdrive", "bot/bot.py", "cruise", "--set", "max_rounds=3", "--json")
     without = json.loads(invoke(*match).stdout)
     assert "No module named 'tool'" in json.dumps(without)
-    allowed = json.loads(invoke(*match, "--allow-path", "tool", "--replay", "match.jsonl").stdout)
+    allowed = json.loads(invoke(*match, "--allow-path", "tool", "-o", "match.jsonl").stdout)
     assert "No module" not in json.dumps(allowed)
     assert allowed["command"].endswith("--allow-path tool")
     header = json.loads(gzip.decompress(Path("match.jsonl").read_bytes()).splitlines()[0])
@@ -89,7 +92,11 @@ def test_a_league_keeps_the_paths_that_are_allowed(invoke, tmp_path):
     assert invoke("league", "new", "cup", "--game", "overdrive", "--allow-path", "tool").exit_code == 0
     (listed,) = json.loads(invoke("league", "list", "--json").stdout)["leagues"]
     assert listed["league"]["options"]["matches"]["allow_paths"] == [str(tmp_path / "tool")]
-    conditions = Conditions(allow_paths=(str(tmp_path / "tool"),))
+    conditions = LeagueTerms(
+        matches=replace(
+            LEAGUE_MATCHES, wanted=replace(LEAGUE_MATCHES.wanted, allow_paths=(str(tmp_path / "tool"),))
+        )
+    )
     assert wanted_by(conditions).policy().allow_paths == (str(tmp_path / "tool"),)
 
 

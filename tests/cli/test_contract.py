@@ -5,17 +5,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from lanista.cli.contract import command_schema, commands_page
-from lanista.cli.league import LEAGUE_VERBS
+from lanista.cli.league.command import LEAGUE_VERBS
 from lanista.cli.main import VERBS
-from lanista.cli.shapes import SHAPES
-from lanista.league.conditions import Conditions
+from lanista.cli.schema.contract import command_schema, commands_page, shapes_by_verb
+from lanista.league.conditions import LEAGUE_MATCHES, LeagueTerms
 from lanista.league.league import League
-from lanista.match import arrange
-from lanista.pins import write_pin
-from lanista.store import open_store
-from tests.client.check import faults
+from lanista.league.store import open_store
+from lanista.match.pins import write_pin
+from lanista.match.planning import plan_match
+from lanista.match.terms import MatchTerms
+from tests.bot.check import faults
 
 DOCS = Path(__file__).parents[2] / "docs"
 TRACE = Path(__file__).parents[1] / "traces" / "overdrive" / "match-018.jsonl.gz"
@@ -67,7 +68,7 @@ PRINTS = [
     ("sprt", "--pairs", "1,2,3,4,5"),
     ("sprt", "--pairs", "0,0,0,0,0"),
     ("sprt", "--pairs", "0,0,0,0,9"),
-    *((*verb.split(), "--nothing") for verb in SHAPES),
+    *((*verb.split(), "--nothing") for verb in shapes_by_verb()),
 ]
 PRINTED_ELSEWHERE = {"view", "bench", "train", "schema"}  # a server, work of minutes, and a schema itself
 
@@ -84,13 +85,15 @@ def misfits(verb: str, printed: Any) -> list[str]:
 
 @pytest.fixture
 def folder(invoke, bad_bot):
-    arrange("overdrive", ["cruise", "random"], seed=5, changes={"max_rounds": 4}).play(replay=Path("a.gz"))
+    plan_match("overdrive", ["cruise", "random"], MatchTerms(settings={"max_rounds": 4}), seed=5).play(
+        replay=Path("a.gz")
+    )
     return invoke
 
 
 def make_league() -> None:
     with open_store("lanista.db") as store:
-        short = Conditions(settings={"max_rounds": 4})
+        short = LeagueTerms(matches=replace(LEAGUE_MATCHES, settings={"max_rounds": 4}))
         league = League.create(store, "cup", "overdrive", seed=1, conditions=short)
         for bot in ("greedy", "cruise"):
             league.add(bot)
@@ -123,19 +126,20 @@ def test_a_difference_matches_the_schema(folder):
 def test_a_measurement_matches_the_schema():
     import msgspec
 
-    from lanista.bench.measure import Measure
-    from lanista.cli.shapes import Bench, Machine, View
+    from lanista.cli.bench.shapes import BenchMachine, BenchReport
+    from lanista.cli.view.shapes import ViewerUrl
+    from lanista.tools.bench.measure import Measure
 
-    bench = Bench(
-        "overdrive", Machine("3.11", "x", 2), [Measure("a", 1.5, "s"), Measure("b", 2, "s", 0.5, "a")], False
+    bench = BenchReport(
+        "overdrive", BenchMachine("3.11", "x", 2), [Measure("a", 1.5, "s"), Measure("b", 2, "s", 0.5, "a")], False
     )
     assert misfits("bench", msgspec.to_builtins(bench)) == []
-    assert misfits("view", msgspec.to_builtins(View("http://127.0.0.1:1/"))) == []
+    assert misfits("view", msgspec.to_builtins(ViewerUrl("http://127.0.0.1:1/"))) == []
 
 
 def test_every_verb_is_covered():
     verbs = set(VERBS) - {"league"} | {f"league {verb}" for verb in LEAGUE_VERBS}
-    assert set(SHAPES) == verbs - {"schema"}
+    assert set(shapes_by_verb()) == verbs - {"schema"}
     assert {verb_of(words) for words in PRINTS} | PRINTED_ELSEWHERE == verbs
 
 

@@ -61,7 +61,7 @@ def test_json_has_the_error_too(invoke, tmp_path):
 
 
 def test_a_takeover_does_not_begin_either(invoke, tmp_path):
-    assert invoke("play", "overdrive", "cruise", "cruise", "--replay", "a.gz").exit_code == 0
+    assert invoke("play", "overdrive", "cruise", "cruise", "-o", "a.gz").exit_code == 0
     bot = python_file(tmp_path, SYNTAX)
     result = invoke("takeover", "a.gz", bot, "--turn", "5", "--seat", "1")
     assert (result.exit_code, "before turn 1: racer (B)" in result.stdout) == (1, True), result.output

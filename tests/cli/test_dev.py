@@ -14,18 +14,29 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from lanista.cli.dev import exit_code
-from lanista.cli.dev_json import JsonScreen
-from lanista.cli.dev_lines import PlainScreen
-from lanista.cli.dev_screen import TerminalScreen, latest
-from lanista.dev.job import Broken, Building, Built, Compared, Ended, Failed, JobEvent, Playing, Watchable
-from lanista.dev.session import Plan, Screen
-from lanista.dev.store import Line, Result
-from lanista.dev.version import Version
-from lanista.stats import Decision
+from lanista.cli.dev.as_json import JsonScreen
+from lanista.cli.dev.command import exit_code
+from lanista.cli.dev.lines import PlainScreen
+from lanista.cli.dev.screen import TerminalScreen, latest
+from lanista.series.stats import SprtDecision
+from lanista.tools.dev.job import (
+    Broken,
+    BuildStarted,
+    Built,
+    ComparedSoFar,
+    Failed,
+    JobEnded,
+    JobEvent,
+    Playing,
+    Watchable,
+)
+from lanista.tools.dev.session import DevPlan, DevScreen
+from lanista.tools.dev.store import Line, VersionResult
+from lanista.tools.dev.version import BotVersion
 from tests.cli.test_step import read_until
-from tests.dev.made import CRASH, FAST, IDLE, first_match, make_job, standing, write
 from tests.processes import SECONDS, eventually, is_gone
+from tests.rows import every_row
+from tests.tools.dev.made import CRASH, FAST, IDLE, first_match, make_job, standing, write
 
 PLAYS = ("--game", "overdrive", "--set", "max_rounds=20", "--no-timeout")
 ONCE = ("dev", "mybot.py", *PLAYS, "--once", "--seed", "3")
@@ -94,9 +105,10 @@ def test_a_base_is_a_bot_or_a_version(invoke):
     [
         (("dev", "greedy", "--game", "overdrive"), "greedy is a built-in bot of overdrive"),
         (("dev", "nobot.py", "--game", "overdrive"), "nobot.py: no such file"),
+        (("dev", "mybot.py"), "expected --game with one of overdrive, rampage"),
         ((*ONCE, "--set", "no_such=1"), "no_such"),
-        ((*ONCE, "--rules", "none"), "no ruleset"),
-        ((*ONCE, "--on", "none"), "none"),
+        ((*ONCE, "--ruleset", "none"), "no ruleset"),
+        ((*ONCE, "--map", "none"), "none"),
         ((*ONCE, "--against", "none"), "no bot 'none'"),
         ((*ONCE, "--elo1", "-5"), "expected elo0 below elo1"),
     ],
@@ -152,8 +164,8 @@ def _children(pid: int) -> list[int]:
 # What is shown
 
 
-def version_of(*events: JobEvent, base: str = "0123456789", **changes: object) -> Version:
-    version = Version(base, ("mybot.py",), **changes)  # type: ignore[arg-type]
+def version_of(*events: JobEvent, base: str = "0123456789", **changes: object) -> BotVersion:
+    version = BotVersion(base, ("mybot.py",), **changes)  # type: ignore[arg-type]
     for event in events:
         version.take(event)
     return version
@@ -161,29 +173,29 @@ def version_of(*events: JobEvent, base: str = "0123456789", **changes: object) -
 
 BUILT = Built("abcdef0123", "x", 1.25)
 VERSIONS = [
-    ((Building(),), "BUILDING"),
+    ((BuildStarted(),), "BUILDING"),
     ((BUILT, Playing(40, 600)), "FIRST MATCH   turn 40 of at most 600"),
-    ((BUILT, first_match(faulty=True), Ended()), "FAULT   crashed in turn 3 of its first match"),
-    ((Broken("it failed", ("bot.c:3: error: no",)), Ended()), "DOES NOT BUILD"),
-    ((BUILT, first_match(), Compared(standing())), "COMPARING   +"),
-    ((BUILT, first_match(), Compared(standing()), Ended()), "UNDECIDED   +"),
-    ((BUILT, first_match(), Compared(standing(Decision.ACCEPTED))), "BETTER   +"),
-    ((BUILT, first_match(places=(2, 1)), Compared(standing(Decision.REJECTED))), "NOT BETTER"),
-    ((Built("0123456789", "x", 0.0), first_match(), Ended()), "UNCHANGED"),
-    ((BUILT, first_match(), Failed("no such map"), Ended()), "STOPPED"),
+    ((BUILT, first_match(faulty=True), JobEnded()), "FAULT   crashed in turn 3 of its first match"),
+    ((Broken("it failed", ("bot.c:3: error: no",)), JobEnded()), "DOES NOT BUILD"),
+    ((BUILT, first_match(), ComparedSoFar(standing())), "COMPARING   +"),
+    ((BUILT, first_match(), ComparedSoFar(standing()), JobEnded()), "UNDECIDED   +"),
+    ((BUILT, first_match(), ComparedSoFar(standing(SprtDecision.ACCEPTED))), "BETTER   +"),
+    ((BUILT, first_match(places=(2, 1)), ComparedSoFar(standing(SprtDecision.REJECTED))), "NOT BETTER"),
+    ((Built("0123456789", "x", 0.0), first_match(), JobEnded()), "UNCHANGED"),
+    ((BUILT, first_match(), Failed("no such map"), JobEnded()), "STOPPED"),
 ]
 
 
-def shown(screen: Screen, out: io.StringIO, events: tuple[JobEvent, ...]) -> str:
+def shown(screen: DevScreen, out: io.StringIO, events: tuple[JobEvent, ...]) -> str:
     version = version_of()
-    screen.begin(version, [Line("2026-01-02 03:04:05", "fedcba", Result.FAULT)])
+    screen.begin(version, [Line("2026-01-02 03:04:05", "fedcba", VersionResult.FAULT)])
     for event in events:
         version.take(event)
         screen.update(version, event)
     return out.getvalue()
 
 
-@pytest.mark.parametrize(("events", "text"), VERSIONS)
+@every_row(("events", "text"), VERSIONS)
 def test_the_terminal_shows_every_state(events, text):
     out = io.StringIO()
     screen = TerminalScreen(Console(file=out, width=100, height=40, no_color=True, force_terminal=True), "mybot")
@@ -203,7 +215,7 @@ def test_a_fault_fits_on_one_screen():
     assert fault is not None
     fault.evidence.log_tail[:0] = [f"line {number}" for number in range(50)]
     with screen.shown():
-        printed = shown(screen, out, (BUILT, first, Ended()))
+        printed = shown(screen, out, (BUILT, first, JobEnded()))
     lines = [line for line in printed.splitlines() if line.strip()]
     assert "KeyError: 'x'" in printed
     assert "line 10" not in printed
@@ -214,7 +226,13 @@ def test_lines_without_a_terminal():
     out = io.StringIO()
     screen = PlainScreen(Console(file=out, width=1000, soft_wrap=True), now=iter(range(0, 1000, 10)).__next__)
     lost = Watchable("the last loss", "my lost.gz")
-    events = (BUILT, first_match(), Compared(standing()), Compared(standing(Decision.ACCEPTED), (lost,)), Ended())
+    events = (
+        BUILT,
+        first_match(),
+        ComparedSoFar(standing()),
+        ComparedSoFar(standing(SprtDecision.ACCEPTED), (lost,)),
+        JobEnded(),
+    )
     printed = shown(screen, out, events).splitlines()
     assert "saved mybot.py; compared with 0123456789" in printed[0]
     assert printed[1:3] == [
@@ -229,26 +247,28 @@ def test_doubtful_matches_are_counted():
     out = io.StringIO()
     screen = PlainScreen(Console(file=out, width=1000, soft_wrap=True))
     doubtful = dataclasses.replace(standing(), voided=1)
-    printed = shown(screen, out, (BUILT, first_match(), Compared(doubtful), Ended()))
+    printed = shown(screen, out, (BUILT, first_match(), ComparedSoFar(doubtful), JobEnded()))
     assert "doubtful: 1 match was played again after a doubtful timeout\n" in printed
 
 
 def test_an_object_per_event(capsys):
     source, store, job = make_job()
-    screen = JsonScreen(Plan(source, store, job), now=lambda: 0.0)
-    undecided = Compared(standing())
-    shown(screen, io.StringIO(), (Building(), BUILT, first_match(faulty=True), undecided, undecided, Ended()))
+    screen = JsonScreen(DevPlan(source, store, job), now=lambda: 0.0)
+    undecided = ComparedSoFar(standing())
+    shown(
+        screen, io.StringIO(), (BuildStarted(), BUILT, first_match(faulty=True), undecided, undecided, JobEnded())
+    )
     printed = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [one["event"] for one in printed] == ["saved", "built", "played", "compared", "ended"]
     assert printed[-1]["first_match"]["fault"]["evidence"]["exit_status"] == "exit status 1"
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("events", "base", "code"),
     [
-        ((BUILT, first_match(), Compared(standing(Decision.ACCEPTED))), "old", 0),
-        ((BUILT, first_match(), Compared(standing(Decision.REJECTED))), "old", 1),
-        ((BUILT, first_match(), Compared(standing())), "old", 3),
+        ((BUILT, first_match(), ComparedSoFar(standing(SprtDecision.ACCEPTED))), "old", 0),
+        ((BUILT, first_match(), ComparedSoFar(standing(SprtDecision.REJECTED))), "old", 1),
+        ((BUILT, first_match(), ComparedSoFar(standing())), "old", 3),
         ((BUILT, first_match()), "", 0),
         ((BUILT, first_match(faulty=True)), "", 1),
         ((Broken("no"),), "old", 1),
@@ -261,6 +281,10 @@ def test_exit_codes(events, base, code):
 
 
 def test_a_version_that_was_restarted_has_one_line():
-    lines = [Line("1", "a", Result.UNDECIDED), Line("2", "b", Result.FAULT), Line("3", "a", Result.BETTER)]
-    lines += [Line("4", "", Result.BROKEN), Line("5", "", Result.BROKEN)]
+    lines = [
+        Line("1", "a", VersionResult.UNDECIDED),
+        Line("2", "b", VersionResult.FAULT),
+        Line("3", "a", VersionResult.BETTER),
+    ]
+    lines += [Line("4", "", VersionResult.BROKEN), Line("5", "", VersionResult.BROKEN)]
     assert [line.time for line in latest(lines)] == ["2", "3", "4", "5"]

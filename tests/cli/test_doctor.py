@@ -55,7 +55,7 @@ WRONG = [
     (("nothing.py",), "no such file"),
     (("greedy",), "examines bots that lanista starts as processes"),
     (("bad.py", "--checks", "flsuh"), "no check is called 'flsuh'"),
-    (("bad.py", "--on", "nowhere"), "nowhere"),
+    (("bad.py", "--map", "nowhere"), "nowhere"),
     (("bad.py", "--set", "rounds=3"), "rounds"),
 ]
 
@@ -71,7 +71,7 @@ def test_ctrl_c_shows_what_was_found(invoke, good_bot, monkeypatch):
     def interrupt(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("lanista.doctor.examination.play", interrupt)
+    monkeypatch.setattr("lanista.tools.doctor.examination.play", interrupt)
     result = invoke("doctor", good_bot, *QUICK, "--checks", "start", "play", "time")
     assert result.exit_code == 130
     assert "1 ok" in result.output

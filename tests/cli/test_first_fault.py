@@ -40,6 +40,6 @@ def test_a_series_prints_how_to_ask_again(invoke, tmp_path):
     (tmp_path / "racer.py").write_text(
         "def move(view):\n    return 'FLY' if view['currentRound'] == 2 else 'NOTHING'\n"
     )
-    result = invoke(*(word for word in SERIES if word != "--no-replay"), "--replay", "kept")
+    result = invoke(*(word for word in SERIES if word != "--no-replay"), "-o", "kept")
     assert "  ask again: lanista feed kept/" in result.output
     assert "racer.py --turn 2 --seat 0\n" in result.output

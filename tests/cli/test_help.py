@@ -5,9 +5,9 @@ import re
 
 import pytest
 
-from lanista.cli.advice import ADVICE as ADVICE_BY_GROUP
-from lanista.cli.league import LEAGUE_VERBS
+from lanista.cli.league.command import LEAGUE_VERBS
 from lanista.cli.main import HEADINGS, VERBS
+from lanista.cli.shared.advice import ADVICE as ADVICE_BY_GROUP
 from tests.imports import loaded_by
 
 
@@ -51,7 +51,7 @@ def test_help_loads_only_the_verb():
         "from click.testing import CliRunner; from lanista.cli.main import lanista\n"
         "CliRunner().invoke(lanista, ['help', 'league', 'run'])"
     )
-    assert not loaded_by(code) & {"numpy", "rich", "msgspec", "lanista.game", "lanista.cli.play"}
+    assert not loaded_by(code) & {"numpy", "rich", "msgspec", "lanista.game", "lanista.cli.play.command"}
 
 
 ADVICE = [

@@ -4,7 +4,7 @@ import signal
 
 import pytest
 
-from lanista.cli.interrupt import Interrupt
+from lanista.cli.train.interrupt import Interrupt
 
 
 def test_the_second_interrupt_is_not_caught():

@@ -6,8 +6,8 @@ from contextlib import closing
 
 import pytest
 
-from lanista.cli.league import LEAGUE_VERBS
-from lanista.store import open_store
+from lanista.cli.league.command import LEAGUE_VERBS
+from lanista.league.store import open_store
 from tests.imports import loaded_by
 
 
@@ -112,7 +112,7 @@ MISUSE = [
         "--best-of is for knockout leagues",
     ),
     (("new", "x", "--game", "tanks", "--seats", "41"), "41"),
-    (("new", "x", "--game", "tanks", "--on", "nowhere"), "nowhere"),
+    (("new", "x", "--game", "tanks", "--map", "nowhere"), "nowhere"),
     (("new", "cup", "--game", "tanks"), "there is a league 'cup' already"),
     (("add", "cup"), "expected bots to add to cup, got none"),
     (("add", "cup", "greedi"), "did you mean 'greedy'?"),

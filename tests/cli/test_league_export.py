@@ -5,10 +5,11 @@ import json
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from lanista.league.conditions import Conditions
+from lanista.league.conditions import LEAGUE_MATCHES, LeagueTerms
 from lanista.league.league import League
-from lanista.store import open_store
+from lanista.league.store import open_store
 
 WRONG = [
     (("-o", "t.txt"), "expected a file that ends with .html, .csv, .json, got 't.txt'"),
@@ -47,7 +48,12 @@ def test_a_league_without_matches_has_a_report(cup):
 
 def test_a_played_league_is_exported_with_its_replays(invoke):
     with open_store("lanista.db") as store:
-        league = League.create(store, "cup", "overdrive", conditions=Conditions(settings={"max_rounds": 4}))
+        league = League.create(
+            store,
+            "cup",
+            "overdrive",
+            conditions=LeagueTerms(matches=replace(LEAGUE_MATCHES, settings={"max_rounds": 4})),
+        )
         for name in ("alice", "=bob"):
             league.add("cruise", name)
         league.run(jobs=1)

@@ -9,15 +9,16 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from lanista.cli.options import group, option, option_group, spread, takes
-from lanista.cli.replays import is_replay, newest_replay
-from lanista.match import arrange
+from lanista.cli.shared.options import group, option, option_group, spread, takes
+from lanista.cli.shared.replays import is_replay, newest_replay
+from lanista.match.planning import plan_match
+from lanista.match.terms import MatchTerms
 
 PLAY = ("play", "overdrive", "cruise", "random", "--set", "max_rounds=5")
 HUB = ("play", "sproutopia", "random", "random")
 IGNORED = [
     ((*PLAY, "--watch", "--no-replay"), "--no-replay and --watch exclude each other"),
-    ((*PLAY, "--no-replay", "--replay", "x.gz"), "--no-replay and --replay exclude each other"),
+    ((*PLAY, "--no-replay", "-o", "x.gz"), "--no-replay and --output exclude each other"),
     ((*PLAY, "--watch", "--json"), "--watch shows the match to a person"),
     ((*PLAY, "--no-timeout", "--turn-ms", "5"), "exclude each other"),
     ((*PLAY, "--no-timeout", "--start-ms", "5"), "exclude each other"),
@@ -60,7 +61,9 @@ IGNORED = [
 @pytest.fixture
 def folder(invoke):
     """An empty folder with one replay."""
-    arrange("overdrive", ["cruise", "random"], seed=5, changes={"max_rounds": 5}).play(replay=Path("a.gz"))
+    plan_match("overdrive", ["cruise", "random"], MatchTerms(settings={"max_rounds": 5}), seed=5).play(
+        replay=Path("a.gz")
+    )
     return invoke
 
 
@@ -84,6 +87,28 @@ def test_a_turn_as_json(folder):
     assert seen["view"]["currentRound"] == 4
     assert json.loads(folder("watch", "a.gz", "--turn", "0", "--json").stdout)["answers"] == []
     assert folder("watch", "a.gz", "--turn", "6", "--json").exit_code == 2
+
+
+SEATED = [
+    ("watch", "a.gz", "--turn", "3"),
+    ("feed", "a.gz", "cruise", "--turn", "3"),
+]
+
+
+@pytest.mark.parametrize("words", SEATED, ids=lambda words: words[0])
+def test_a_seat_is_a_letter_a_number_or_the_name_of_a_bot(folder, words):
+    shown = [json.loads(folder(*words, "--seat", seat, "--json").stdout) for seat in ("1", "B", "b", "random")]
+    assert [found["seat"] for found in shown] == [1, 1, 1, 1]
+    wrong = folder(*words, "--seat", "C")
+    assert wrong.exit_code == 2
+    assert "expected a seat by number, letter or bot (0 A cruise, 1 B random), got 'C'" in wrong.output
+
+
+def test_the_seats_of_a_takeover_are_named_in_the_same_ways(folder):
+    for own, other in (("0", "1"), ("A", "B"), ("cruise", "random")):
+        words = ("takeover", "a.gz", "cruise", "--turn", "3", "--seat", own, "--replace", f"{other}=greedy")
+        shown = json.loads(folder(*words, "--json").stdout)
+        assert [each["name"] for each in shown["seats"]] == ["cruise", "greedy"]
 
 
 def test_pace_works_without_a_page(folder):
@@ -232,7 +257,7 @@ SPREAD = [
     ("g a b --against x y z --seed 3", "g a b --against x --against y --against z --seed 3"),
     ("g a b --against x --against y", "g a b --against x --against y"),
     ("g a b --against=x y", "g a b --against=x y"),
-    ("g a b --on p q --against x -h", "g a b --on p --on q --against x -h"),
+    ("g a b --map p q --against x -h", "g a b --map p --map q --against x -h"),
     ("g --seed 3 a b", "g --seed 3 a b"),
     ("--against x -- a b", "--against x -- a b"),
     ("--against", "--against"),
@@ -241,4 +266,4 @@ SPREAD = [
 
 @pytest.mark.parametrize(("words", "expected"), SPREAD)
 def test_several_values_may_follow_one_option(words, expected):
-    assert spread(words.split(), {"--against", "--on"}) == expected.split()
+    assert spread(words.split(), {"--against", "--map"}) == expected.split()

@@ -10,8 +10,8 @@ import sys
 import pytest
 from rich.cells import cell_len
 
-from lanista.cli.output import nearest
-from lanista.replay import verify_file
+from lanista.cli.shared.output import nearest
+from lanista.match.replay import verify_file
 
 ASCII = {"PYTHONIOENCODING": "ascii"}
 C_LOCALE = {"LANG": "C", "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
@@ -71,7 +71,7 @@ def test_standard_output_on_a_full_disk_is_one_sentence(words):
 @pytest.mark.parametrize("streams", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 def test_closed_streams_affect_neither_the_match_nor_its_replay(streams, tmp_path):
     path = tmp_path / "m.gz"
-    words = ["play", "overdrive", "random", "random", "--set", "max_rounds=3", "--replay", str(path)]
+    words = ["play", "overdrive", "random", "random", "--set", "max_rounds=3", "-o", str(path)]
     done = in_shell(words, streams)
     assert (done.returncode, done.stderr) == (0, "")
     assert verify_file(path).passed

@@ -2,7 +2,8 @@
 
 import pytest
 
-from lanista.cli.playback import SPEEDS, Playback, keys_in
+from lanista.cli.watch.playback import SPEEDS, Playback, keys_in
+from tests.rows import every_row
 
 
 def test_time_advances_the_match_up_to_its_end():
@@ -38,7 +39,7 @@ PRESSES = [
 ]
 
 
-@pytest.mark.parametrize(("presses", "expected"), PRESSES)
+@every_row(("presses", "expected"), PRESSES)
 def test_keys(presses, expected):
     playback = Playback(last=40, seats=2, turn=10)
     for press in presses:

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from lanista.cli import progress
-from lanista.cli.progress import Lines, format_duration
+from lanista.cli.shared import progress
+from lanista.cli.shared.progress import Lines, format_duration
 from tests.games.sproutopia.contest.test_matches import plain
 
 

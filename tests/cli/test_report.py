@@ -5,9 +5,10 @@ import io
 import pytest
 from rich.console import Console
 
-from lanista.cli.report import print_result
+from lanista.cli.shared.report import print_result
 from lanista.game import Outcome
-from lanista.match import arrange
+from lanista.match.planning import plan_match
+from lanista.match.terms import MatchTerms
 
 
 @pytest.mark.parametrize(
@@ -23,7 +24,7 @@ def test_remarks_of_the_rules_name_the_bots(tmp_path, mark, printed):
     (tmp_path / "bots").mkdir()
     bot = tmp_path / "bots" / "bad.py"
     bot.write_text("def move(view):\n    return 'FLY'\n")
-    result = arrange("overdrive", [str(bot), "cruise"], seed=1, changes={"max_rounds": 1}).play()
+    result = plan_match("overdrive", [str(bot), "cruise"], MatchTerms(settings={"max_rounds": 1}), seed=1).play()
     result.outcome = Outcome((2, 1), (0, 1), "round limit", marks=(mark,))
     out = io.StringIO()
     print_result(Console(file=out, width=200), result)

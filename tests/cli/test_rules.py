@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from lanista.cli.main import lanista
-from lanista.cli.shapes import RulesKit
+from lanista.cli.rules.shapes import RulesKit
 
 
 def invoke(*words: object) -> Result:

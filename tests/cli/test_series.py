@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from lanista.replay import read_replay, verify
+from lanista.match.replay import read_replay, verify
 from tests.processes import SECONDS, eventually, is_gone
 
 PLAY = ("play", "overdrive", "greedy", "random", "--set", "max_rounds=12", "--seed", "3")
@@ -79,9 +79,9 @@ def test_what_concerns_clocks_is_said(invoke, bad_bot):
 
 
 def test_a_folder_can_be_named_and_must_be_empty(invoke):
-    assert invoke(*PLAY, "--games", "2", "--replay", "mine").exit_code == 0
+    assert invoke(*PLAY, "--games", "2", "-o", "mine").exit_code == 0
     assert len(list(Path("mine").iterdir())) == 2
-    refused = invoke(*PLAY, "--games", "2", "--replay", "mine")
+    refused = invoke(*PLAY, "--games", "2", "-o", "mine")
     assert refused.exit_code == 2
     assert "expected a new or empty folder" in refused.output
 
@@ -107,7 +107,7 @@ REFUSED = [
     ((*PLAY, "--games", "2", "--classic-logs", "x"), "--classic-logs is for a single match"),
     (("play", "overdrive", "human", "random", "--games", "2"), "got `human`"),
     (("play", "rampage", "join", "random", "--games", "2"), "got `join`"),
-    ((*PLAY, "--games", "2", "--no-replay", "--replay", "x"), "exclude each other"),
+    ((*PLAY, "--games", "2", "--no-replay", "-o", "x"), "exclude each other"),
     ((*PLAY, "--games", "0"), "0 is not in the range"),
 ]
 

@@ -7,12 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from lanista.match import arrange
+from lanista.match.planning import plan_match
+from lanista.match.terms import MatchTerms
 
 
 @pytest.fixture
 def run(invoke):
-    arrange("overdrive", ["cruise", "random"], seed=5, changes={"max_rounds": 4}).play(replay=Path("a.gz"))
+    plan_match("overdrive", ["cruise", "random"], MatchTerms(settings={"max_rounds": 4}), seed=5).play(
+        replay=Path("a.gz")
+    )
     return invoke
 
 

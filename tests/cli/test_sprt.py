@@ -20,7 +20,7 @@ def test_the_object(invoke):
 
 
 def test_the_command_in_the_object_repeats_it(invoke):
-    printed = json.loads(invoke("sprt", *COUNTS, "--model", "logistic", "--alpha", "0.01", "--json").stdout)
+    printed = json.loads(invoke("sprt", *COUNTS, "--scale", "logistic", "--alpha", "0.01", "--json").stdout)
     words = printed["command"].split()[1:]
     assert json.loads(invoke(*words, "--json").stdout) == printed
 

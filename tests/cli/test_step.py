@@ -13,10 +13,11 @@ from click.testing import CliRunner
 from rich.console import Console
 
 from lanista.cli.main import lanista
-from lanista.cli.step import Quit, Steps
-from lanista.match import arrange
+from lanista.cli.play.step import Quit, Steps
 from lanista.match.branch import branch
-from lanista.replay import Branch, read_replay
+from lanista.match.planning import plan_match
+from lanista.match.replay import Branch, read_replay
+from lanista.match.terms import MatchTerms
 
 SECONDS = 60
 
@@ -43,7 +44,9 @@ def stepping(keys: str) -> tuple[Steps, Keys]:
 
 def test_every_key_plays_one_turn():
     steps, keys = stepping(" " * 20)
-    result = arrange("rampage", ["hunter", "random"], seed=3, map="pocket", changes={"max_turns": 4}).play([steps])
+    result = plan_match(
+        "rampage", ["hunter", "random"], MatchTerms(map="pocket", settings={"max_turns": 4}), seed=3
+    ).play([steps])
     assert result.outcome is not None
     assert len(keys.shown) == result.turns + 1
     assert "before the first turn" in keys.shown[0]
@@ -56,14 +59,14 @@ def test_q_or_end_of_input_ends_the_match_and_keeps_the_replay(keys, tmp_path):
     steps, _ = stepping(keys)
     path = tmp_path / "match.jsonl.gz"
     with pytest.raises(Quit):
-        arrange("rampage", ["hunter", "random"], seed=3, map="pocket").play([steps], path)
+        plan_match("rampage", ["hunter", "random"], MatchTerms(map="pocket"), seed=3).play([steps], path)
     assert len(read_replay(path).turns) == 2
 
 
 def test_logs_and_reasons_of_invalid_moves_are_shown(bot_file):
     steps, keys = stepping("  ")
     with pytest.raises(Quit):
-        arrange("rampage", [bot_file, "random"], seed=3, map="pocket").play([steps])
+        plan_match("rampage", [bot_file, "random"], MatchTerms(map="pocket"), seed=3).play([steps])
     assert "JUMP" in keys.shown[1]
     assert "invalid: unknown move 'JUMP'" in keys.shown[1]
     assert any("thinking hard" in shown for shown in keys.shown)
@@ -78,7 +81,9 @@ def bot_file(tmp_path):
 
 def test_recorded_turns_do_not_wait(tmp_path):
     path = tmp_path / "match.jsonl.gz"
-    arrange("rampage", ["random", "random"], seed=3, map="crossroads", changes={"max_turns": 9}).play(replay=path)
+    plan_match(
+        "rampage", ["random", "random"], MatchTerms(map="crossroads", settings={"max_turns": 9}), seed=3
+    ).play(replay=path)
     steps, keys = stepping(" " * 20)
     replay = read_replay(path)
     played = branch(replay, Branch("old.gz", 4, 0), "collector").play([steps])

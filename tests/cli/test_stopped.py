@@ -7,13 +7,14 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any
 
 import pytest
 
-from lanista.cli.interrupt import Interrupt
-from lanista.errors import Terminated
-from lanista.match import arrange
+from lanista.cli.train.interrupt import Interrupt
+from lanista.core.errors import Terminated
+from lanista.match.planning import plan_match
 from tests.processes import eventually
 
 SECONDS = 120
@@ -31,15 +32,18 @@ def move(view):
 VERBS = {
     "play": (
         ("play", "overdrive", "cruise", "cruise", "--games", "4", "--jobs", "1", *SHORT),
-        "arena.InProcess.run",
+        "series.executor.InProcess.run",
     ),
-    "compare": (("compare", "overdrive", "cruise", "random", "--jobs", "1", *SHORT), "compare.Comparison.run"),
-    "audit": (("audit", "overdrive", "--bots", "cruise", "--jobs", "1", *SHORT), "audit.Audit.run"),
+    "compare": (
+        ("compare", "overdrive", "cruise", "random", "--jobs", "1", *SHORT),
+        "series.compare.Comparison.run",
+    ),
+    "audit": (("audit", "overdrive", "--bots", "cruise", "--jobs", "1", *SHORT), "tools.audit.Audit.run"),
     "doctor": (
         ("doctor", "bot.py", "--game", "overdrive", "--checks", "start", "ready", "flush"),
-        "doctor.examine",
+        "tools.doctor.examine",
     ),
-    "analyse": (("analyse", "match.gz", "--seconds", "3"), "analysis.driver.find_turning_points"),
+    "analyse": (("analyse", "match.gz", "--seconds", "3"), "tools.analysis.driver.find_turning_points"),
 }
 
 
@@ -48,10 +52,10 @@ VERBS = {
 def test_a_stopped_verb_prints_what_it_has(invoke, tmp_path, monkeypatch, verb, stop, status) -> None:
     (tmp_path / "bot.py").write_text(MARKS)
     if verb == "analyse":
-        arrange("overdrive", ["cruise", "random"], seed=1).play(replay=tmp_path / "match.gz")
+        plan_match("overdrive", ["cruise", "random"], seed=1).play(replay=tmp_path / "match.gz")
     words, name = VERBS[verb]
     stop_after_one(monkeypatch, f"lanista.{name}", stop)
-    monkeypatch.setattr("lanista.cli.common._terminations", [signal.SIGTERM] * (stop is Terminated))
+    monkeypatch.setattr("lanista.cli.shared.common._terminations", [signal.SIGTERM] * (stop is Terminated))
     result = invoke(*words, "--json")
     assert result.exit_code == status, result.output
     printed = json.loads(result.stdout)
@@ -60,10 +64,7 @@ def test_a_stopped_verb_prints_what_it_has(invoke, tmp_path, monkeypatch, verb, 
 
 def stop_after_one(monkeypatch: pytest.MonkeyPatch, name: str, stop: type[BaseException]) -> None:
     path, _, last = name.rpartition(".")
-    owner: Any = pytest.importorskip(path) if path.islower() else None
-    if owner is None:
-        module, _, kind = path.rpartition(".")
-        owner = getattr(pytest.importorskip(module), kind)
+    owner = resolve_name(path)
     whole: Callable[..., Iterator[Any]] = getattr(owner, last)
 
     def run(*words: Any, **options: Any) -> Iterator[Any]:
@@ -110,8 +111,8 @@ def test_a_request_has_a_status(number: int, status: int) -> None:
 
 @pytest.mark.parametrize(("stop", "status"), [(Terminated, 143), (KeyboardInterrupt, 130)])
 def test_measures_so_far_are_printed(invoke, monkeypatch, stop, status) -> None:
-    from lanista.bench.measure import Measure
-    from lanista.bench.subjects import SUBJECTS, Subject
+    from lanista.tools.bench.measure import Measure
+    from lanista.tools.bench.subjects import SUBJECTS, Subject
 
     def measure(_: object) -> Iterator[Measure]:
         yield Measure("one", 1.0, "s")

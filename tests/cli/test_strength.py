@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from lanista.cli.strength import (
+from lanista.cli.shared.strength import (
     duration_text,
     estimate_text,
     fault_text,
@@ -19,15 +19,15 @@ from lanista.cli.strength import (
     record_text,
     verdict_text,
 )
-from lanista.compare import Opponent, Side, Standing
-from lanista.stats import Estimate, Sample, Sprt, strength
+from lanista.series.compare import ComparisonStanding, PanelOpponent, Side
+from lanista.series.stats import EloEstimate, ScoreSample, Sprt, strength
 
 TEST = Sprt(0, 20)
 
 
-def standing(*counts: int, **more: object) -> Standing:
-    sample = Sample.of_pairs(counts)
-    made = Standing(
+def standing(*counts: int, **more: object) -> ComparisonStanding:
+    sample = ScoreSample.of_pairs(counts)
+    made = ComparisonStanding(
         test=TEST,
         sample=sample,
         status=TEST.status(sample),
@@ -50,17 +50,17 @@ def test_the_bar_shows_the_ratio_between_its_bounds():
 
 
 def test_the_five_classes_are_the_pairs():
-    assert five_counts(Sample.of_pairs((1, 2, 3, 4, 5))) == [1, 2, 3, 4, 5]
-    assert five_counts(Sample({0.1: 2, 0.3: 1, 0.6: 4, 0.9: 1}, 4)) == [2, 1, 4, 0, 1]
+    assert five_counts(ScoreSample.of_pairs((1, 2, 3, 4, 5))) == [1, 2, 3, 4, 5]
+    assert five_counts(ScoreSample({0.1: 2, 0.3: 1, 0.6: 4, 0.9: 1}, 4)) == [2, 1, 4, 0, 1]
 
 
 @pytest.mark.parametrize(
     ("elo", "text"),
     [
-        (Estimate(84, 44, 124), "+84 ± 40"),
-        (Estimate(-84, -130, -41), "-84 (-130 to -41)"),
-        (Estimate(math.inf, 120, math.inf), "above +120"),
-        (Estimate(-math.inf, -math.inf, -120), "below -120"),
+        (EloEstimate(84, 44, 124), "+84 ± 40"),
+        (EloEstimate(-84, -130, -41), "-84 (-130 to -41)"),
+        (EloEstimate(math.inf, 120, math.inf), "above +120"),
+        (EloEstimate(-math.inf, -math.inf, -120), "below -120"),
     ],
 )
 def test_an_estimate_with_its_interval(elo, text):
@@ -105,7 +105,7 @@ def test_one_line_before_the_first_pair():
 
 
 def test_a_panel_counts_pairs_and_measures_a_difference():
-    against = (Opponent("them", 0.6, 0.5, Estimate(0.1, -0.1, 0.3)),)
+    against = (PanelOpponent("them", 0.6, 0.5, EloEstimate(0.1, -0.1, 0.3)),)
     panel = standing(0, 1, 0, 1, 0, opponents=against)
     assert pairs_text(panel) == "2 pairs"
     assert [label for label, _ in labelled(panel)][:3] == ["score", "pairs", "difference"]

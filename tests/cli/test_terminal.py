@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from lanista.cli.terminal import complete
-from lanista.replay import read_replay, verify
+from lanista.cli.play.terminal import complete
+from lanista.match.replay import read_replay, verify
+from lanista.match.terms import MatchTerms
 
 LEGAL = ["ACCELERATE", "FIX", "TURN_LEFT", "TURN_RIGHT", "USE_TWEET 1 3", "USE_TWEET 1 30"]
 
@@ -100,7 +101,7 @@ def screen(tmp_path) -> Iterator[object]:
 
 
 def test_a_match_at_the_terminal(screen, tmp_path):
-    match = screen("human", "cruise", "--set", "max_rounds=3", "--replay", "m.gz")
+    match = screen("human", "cruise", "--set", "max_rounds=3", "-o", "m.gz")
     match.wait_for("the rest is hidden")
     match.wait_for("moves: ACCELERATE, DECELERATE, FIX, NOTHING, TURN_RIGHT (? lists all, Ctrl-D resigns)")
     match.wait_for("human (A), turn 1> ")
@@ -122,7 +123,7 @@ def test_a_match_at_the_terminal(screen, tmp_path):
 
 
 def test_ctrl_d_resigns(screen, tmp_path):
-    match = screen("human", "cruise", "--set", "max_rounds=5", "--replay", "m.gz")
+    match = screen("human", "cruise", "--set", "max_rounds=5", "-o", "m.gz")
     match.wait_for("turn 1> ")
     match.type("a\n")
     match.wait_for("turn 2> ")
@@ -140,7 +141,7 @@ def test_ctrl_d_resigns(screen, tmp_path):
 
 
 def test_ctrl_c_ends_it_with_a_readable_replay(screen, tmp_path):
-    match = screen("human", "cruise", "--replay", "m.gz")
+    match = screen("human", "cruise", "-o", "m.gz")
     match.wait_for("turn 1> ")
     match.type("a\n")
     match.wait_for("turn 2> ")
@@ -155,7 +156,7 @@ def test_ctrl_c_ends_it_with_a_readable_replay(screen, tmp_path):
 
 
 def test_two_people_take_turns_at_one_terminal(screen, tmp_path):
-    match = screen("human", "human", "--set", "max_rounds=1", "--replay", "m.gz")
+    match = screen("human", "human", "--set", "max_rounds=1", "-o", "m.gz")
     match.wait_for("human (A), turn 1> ")
     match.type("f\n")
     match.wait_for("human 2 (B), turn 1> ")
@@ -166,7 +167,7 @@ def test_two_people_take_turns_at_one_terminal(screen, tmp_path):
 
 
 def test_the_clock_applies_to_a_person_too(screen, tmp_path):
-    match = screen("human", "cruise", "--set", "max_rounds=2", "--replay", "m.gz", "--turn-ms", "300")
+    match = screen("human", "cruise", "--set", "max_rounds=2", "-o", "m.gz", "--turn-ms", "300")
     match.wait_for("s left> ")
     match.wait_for("2 turns, ended by round limit")
     assert match.end() == 0
@@ -174,10 +175,10 @@ def test_the_clock_applies_to_a_person_too(screen, tmp_path):
 
 
 def test_a_person_takes_over_at_the_terminal(tmp_path):
-    from lanista.match import arrange
+    from lanista.match.planning import plan_match
 
     old, new = tmp_path / "old.gz", tmp_path / "new.gz"
-    arrange("overdrive", ["greedy", "random"], seed=7, changes={"max_rounds": 12}).play(replay=old)
+    plan_match("overdrive", ["greedy", "random"], MatchTerms(settings={"max_rounds": 12}), seed=7).play(replay=old)
     words = ["takeover", str(old), "--turn", "10", "--seat", "1", "human", "--terminal", "-o", str(new)]
     done = subprocess.run(
         [sys.executable, "-m", "lanista.cli.main", *words],
@@ -197,7 +198,7 @@ def test_a_person_takes_over_at_the_terminal(tmp_path):
 def test_moves_from_a_file(tmp_path):
     words = ["play", "overdrive", "human", "cruise", "--terminal", "--seed", "3", "--set", "max_rounds=3"]
     done = subprocess.run(
-        [sys.executable, "-m", "lanista.cli.main", *words, "--replay", str(tmp_path / "m.gz")],
+        [sys.executable, "-m", "lanista.cli.main", *words, "-o", str(tmp_path / "m.gz")],
         input="ACC\nFIX\n",
         capture_output=True,
         text=True,

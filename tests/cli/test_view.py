@@ -9,9 +9,10 @@ import httpx
 import pytest
 from click.testing import CliRunner
 
-from lanista.cli import view
 from lanista.cli.main import lanista
-from lanista.match import arrange
+from lanista.cli.view import command as view
+from lanista.match.planning import plan_match
+from lanista.match.terms import MatchTerms
 from lanista.web.show import ID_DIGITS
 from tests.processes import SECONDS
 
@@ -19,7 +20,7 @@ from tests.processes import SECONDS
 @pytest.fixture(scope="module")
 def replay(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("view") / "m.gz"
-    arrange("overdrive", ["random", "cruise"], seed=3, changes={"max_rounds": 3}).play(replay=path)
+    plan_match("overdrive", ["random", "cruise"], MatchTerms(settings={"max_rounds": 3}), seed=3).play(replay=path)
     return path
 
 

@@ -33,7 +33,6 @@ class Coins(Game[Line, Config, Move]):
     seats: ClassVar = range(2, 4)
     settings: ClassVar = {"max_turns": Setting(30, 1, 1000)}
     rulesets: ClassVar = {"standard": {"max_turns": 30}, "short": {"max_turns": 8}}
-    bots: ClassVar[tuple[str, ...]] = ("stay",)
     rules: ClassVar = RULES
 
     def begin(self, config: Settings, seed: int, seats: int, map: str) -> State[Line, Config]:

@@ -7,13 +7,15 @@ from typing import Any
 import numpy as np
 import pytest
 
+from lanista.core.errors import InputError
 from lanista.engine import Generator, State, derive, over, over_all, zeros
 from lanista.engine.batch import Batch
 from lanista.engine.playouts import playouts, step_native
-from lanista.errors import InputError
 from lanista.game import game_names, get_game
 from tests.coins import COINS, RULES
 from tests.coins.state import Step, Way, Work
+from tests.games.policies import memory_of
+from tests.rows import every_row
 
 GAME = get_game(game_names()[0])
 TURNS = 8  # of the ruleset `short`
@@ -121,11 +123,12 @@ def test_an_opponent_plays_the_moves_of_its_policy() -> None:
     batch, single = Batch([start], 1, opponents={1: "greedy"}, seed=3), start.clone()
     generator, moves = over(Generator, zeros(Generator).view("u1")), zeros(Step, 2)
     generator.position = derive(3, "opponents", 0)
+    memory = memory_of(single, "greedy")
     work, records = over(Work, zeros(Work).view("u1")), over_all(Step, moves)
     for _ in range(TURNS - 1):
         batch.step(np.zeros((1, 2), dtype=np.int32))
         RULES.decode(single.record, single.const, 0, 0, records[0])
-        RULES.policy("greedy")(single.record, single.const, 1, generator, records[1], work)
+        RULES.policy("greedy")(single.record, single.const, 1, generator, records[1], work, memory)
         RULES.step(single.record, records, single.const, work)
         assert batch.states[0].tobytes() == single.bytes()
 
@@ -144,7 +147,7 @@ def test_opponents_do_not_depend_on_threads(threads: int) -> None:
     ("opponents", "words"),
     [
         ({2: "random"}, "opponents: expected seats from 0 to 1, got 2"),
-        ({0: "nobody"}, "coins has no policy 'nobody'; it has: random, greedy"),
+        ({0: "nobody"}, "coins has no policy 'nobody'; it has: random, stay, greedy"),
     ],
 )
 def test_an_opponent_that_does_not_exist_is_refused(opponents: dict[int, str], words: str) -> None:
@@ -226,8 +229,8 @@ def test_a_batch_of_other_things_is_refused(pool: Any, words: str) -> None:
 NUMBERS = [(0, "from 1, got 0"), (-3, "from 1, got -3"), (2.5, r", got 2\.5"), (True, ", got True")]
 
 
-@pytest.mark.parametrize(("value", "words"), NUMBERS)
-@pytest.mark.parametrize("name", ["count", "threads"])
+@every_row(("value", "words"), NUMBERS)
+@every_row("name", ["count", "threads"])
 def test_other_counts_are_refused(name: str, value: Any, words: str) -> None:
     given: dict[str, Any] = {"count": 4, "threads": 1, name: value}
     with pytest.raises(InputError, match=f"{name}: expected a whole number.*{words}"):

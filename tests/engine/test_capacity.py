@@ -8,13 +8,13 @@ from typing import Annotated, Any
 import numpy as np
 import pytest
 
+from lanista.core.errors import RecordError, RuleError
 from lanista.engine import Capacity, Ints, ObservationSpec, Records, Rules, i1, i4, over, record, rule, zeros
 from lanista.engine.flat import legal
 from lanista.engine.loops import step_once
 from lanista.engine.native import native
 from lanista.engine.record import field_names, sized
 from lanista.engine.showing import Showing
-from lanista.errors import RecordError, RuleError
 
 CELLS = Capacity("cells", 8)
 

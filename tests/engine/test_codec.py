@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from lanista.core.errors import LoadError
 from lanista.engine import Generator, Grid, Ints, Records, dump_record, i1, i4, load_record, over, record, zeros
-from lanista.errors import LoadError
+from tests.rows import every_row
 
 
 @record
@@ -130,7 +131,7 @@ def parent(whole: Any, path: tuple[Any, ...]) -> Any:
     return whole
 
 
-@pytest.mark.parametrize(("path", "value", "message"), WRONG, ids=[case[2] for case in WRONG])
+@every_row(("path", "value", "message"), WRONG, ids=[case[2] for case in WRONG])
 def test_a_wrong_value_is_refused_with_its_path(path: tuple[Any, ...], value: object, message: str) -> None:
     with pytest.raises(LoadError) as caught:
         load_record(board(), changed(path, value))

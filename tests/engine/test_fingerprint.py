@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from lanista.core.errors import RuleError
 from lanista.engine import loops
 from lanista.engine.fingerprint import Fingerprint
 from lanista.engine.library import file_name
@@ -19,7 +20,6 @@ from lanista.engine.native import Native
 from lanista.engine.rules import Rules
 from lanista.engine.translate import native_source
 from lanista.engine.translate.program import Translator
-from lanista.errors import RuleError
 from tests import coins
 
 PACKAGE = "strolling"

@@ -1,5 +1,5 @@
 # mypy: disable-error-code="no-untyped-def, no-untyped-call"
-"""What rules may contain; what they must not is tried in `tests/testing`, one rule for each."""
+"""What rules may contain; what they must not is tried in `tests/tools/conformance`, one rule for each."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
+from lanista.core.errors import RuleError
 from lanista.engine import rule
 from lanista.engine.language import CALLS, FORBIDDEN, check_language
 from lanista.engine.rule import tree_of
-from lanista.errors import RuleError
 from lanista.game import game_names, get_game
 from tests.coins import RULES
 from tests.coins.moves import Move
 from tests.coins.state import Way
-from tests.testing import forbidden_rules
+from tests.tools.conformance import forbidden_rules
 
 TABLE = (1, (2, Way.LEFT), True)
 STAY = Move(Way.STAY)

@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 
 from lanista.engine.lcg48 import Lcg48, doubles
+from tests.rows import every_row
 
 SEEDS = [0, 1, -1, 42, -7, 2**31 - 1, -(2**31), 2**48 - 1, 0x5DEECE66D]
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@every_row("seed", SEEDS)
 def test_a_step_is_the_recurrence_and_shows_the_top_bits(seed: int) -> None:
     source, state = Lcg48(seed), (seed ^ 0x5DEECE66D) % 2**48
     for bits in [1, 8, 26, 27, 31, 32, 48]:
@@ -51,8 +52,8 @@ def test_skip_is_that_many_steps(seed: int, steps: int) -> None:
     assert jumped.next(48) == walked.next(48)
 
 
-@pytest.mark.parametrize("count", [0, 1, 2, 3, 127, 128, 129, 5976])
-@pytest.mark.parametrize("seed", SEEDS)
+@every_row("count", [0, 1, 2, 3, 127, 128, 129, 5976])
+@every_row("seed", SEEDS)
 def test_many_doubles_at_once_equal_the_doubles_one_by_one(seed: int, count: int) -> None:
     source, many = Lcg48(seed), doubles(seed, count)
     assert many.dtype == np.float64

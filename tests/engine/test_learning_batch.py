@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from lanista.core.errors import FileError, InputError
 from lanista.engine import State
 from lanista.engine.batch import Batch, attach
-from lanista.errors import FileError, InputError
 from tests.coins import COINS
 from tests.coins.state import LENGTH, Way
+from tests.rows import every_row
 
 TURNS = 8  # of the ruleset `short`
 COUNT = 5
@@ -125,7 +126,7 @@ def test_a_compact_numbering_leaves_out_what_is_never_legal() -> None:
 # Rewards
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("reward", "expected"),
     [
         ("outcome", lambda before, after, over: over * np.sign(after - after[::-1])),
@@ -142,7 +143,7 @@ def test_a_compact_numbering_leaves_out_what_is_never_legal() -> None:
     ],
     ids=["outcome", "score", "a number", "a sum"],
 )
-@pytest.mark.parametrize("kind", [None, "int8", "int16"])
+@every_row("kind", [None, "int8", "int16"])
 def test_rewards_are_what_was_asked_for(reward: Any, expected: Any, kind: str | None) -> None:
     batch = Batch(pool(), COUNT, reward=reward, observations=kind)
     twin = Batch(pool(), COUNT, observations="int16")

@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
+from lanista.core.errors import FileError, NativeError
+from lanista.core.system import try_lock
 from lanista.engine import compiler, folders, library, seal
 from lanista.engine.compiler import SUFFIX
-from lanista.errors import FileError, NativeError
-from lanista.system import try_lock
 
 SOURCE = '__attribute__((visibility("default"))) int answer(void) { return 42; }\n'
 

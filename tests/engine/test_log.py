@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from lanista.core.errors import RuleError
 from lanista.engine import Records, State, note, over, over_all, rule, zeros
 from lanista.engine.compiler import node
 from lanista.engine.log import ROOM, Log, clear, rows_of
@@ -20,14 +21,13 @@ from lanista.engine.native import native
 from lanista.engine.translate import c
 from lanista.engine.translate.entries import NOTED_STEP, layout_of, rules_program
 from lanista.engine.translate.javascript import module_of
-from lanista.errors import RuleError
 from lanista.game import Played, put_moves
-from lanista.testing.play import RandomPlay
+from lanista.tools.conformance.play import RandomPlay
 from tests.coins import COINS, RULES
 from tests.coins.notes import Blocked, Kind, Took
 from tests.coins.rules import step
 from tests.coins.state import Config, Line, Step, Work
-from tests.tools import need
+from tests.programs import need
 
 SEED = 1  # of a match in which runners block each other and take coins
 
@@ -176,7 +176,7 @@ console.log(JSON.stringify(found));
 
 def test_pages_take_the_same_notes(tmp_path: Path) -> None:
     need("node")
-    model = Path(__file__).parents[2] / "src/lanista/web/static/model.js"
+    model = Path(__file__).parents[2] / "src/lanista/web/static/film/model.js"
     (tmp_path / "rules.mjs").write_text(module_of(rules_program(RULES, (NOTED_STEP,)), layout_of(RULES)))
     (tmp_path / "model.mjs").write_text(model.read_text())
     (tmp_path / "driver.mjs").write_text(DRIVER.format(model="./model.mjs"))

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from lanista.core.errors import InputError, RuleError
 from lanista.engine import Records, State, loops, native, over, over_all, rule, zeros
-from lanista.engine.loop import STATES, WHOLE, Argument, loop
+from lanista.engine.loop import STATES, WHOLE, LoopArgument, loop
 from lanista.engine.native import Native
-from lanista.errors import InputError, RuleError
 from tests.coins import COINS, RULES
 from tests.coins.rules import step
 from tests.coins.state import Config, Line, Step, Way, Work
@@ -108,7 +108,7 @@ def test_a_loop_can_be_called_again_after_a_fault_and_returns_its_result() -> No
     assert divided(state.data, 0, -2) == -4, "rounded down, as in Python"
 
 
-@loop(out=Argument("i8"), worker=WHOLE)
+@loop(out=LoopArgument("i8"), worker=WHOLE)
 def note_worker(out: Any, worker: int) -> None:
     """Each worker writes its own number; the last one fails if there are many."""
     out[worker] = worker + 1
@@ -141,7 +141,7 @@ def test_threads_share_workers_and_none_is_left_out(workers: int, threads: int) 
         assert out.tolist() == [runs] * workers
 
 
-@loop(out=Argument("i8"), worker=WHOLE)
+@loop(out=LoopArgument("i8"), worker=WHOLE)
 def note_runs(out: Any, worker: int) -> None:
     """Each worker counts its runs."""
     out[worker] += 1

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from lanista.core.errors import InputError, RecordError
 from lanista.engine import Number, ObservationSpec, Plane
-from lanista.errors import InputError, RecordError
 
 SPEC = ObservationSpec.of(
     Plane("blocks", (2, 3), 0, 4, codes=((0, "empty"), (1, "mud"))),

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lanista.engine import Generator, Stream, derive, over, rand_below, rule, zeros
-from lanista.engine.loop import WHOLE, Argument, loop
+from lanista.engine.loop import WHOLE, LoopArgument, loop
 from lanista.engine.native import native
 from lanista.engine.random import GOLDEN_GAMMA, MASK64, mix
 from tests.coins import RULES
@@ -42,7 +42,7 @@ def draws(seed: int, n: int, count: int) -> tuple[list[int], int]:
     return [rand_below(generator, n) for _ in range(count)], generator.position
 
 
-@loop(generators=Argument("generator"), n=WHOLE, out=Argument("i8"))
+@loop(generators=LoopArgument("generator"), n=WHOLE, out=LoopArgument("i8"))
 def many(generators: Any, n: int, out: Any) -> None:
     """Draw until the row is full."""
     for i in range(len(out)):

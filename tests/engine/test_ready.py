@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -9,13 +10,13 @@ from typing import Any
 import pytest
 
 from lanista.bots.builtin import FunctionPlayer
-from lanista.bots.player import Limits
+from lanista.bots.player import Budgets
 from lanista.engine import State, folders, loops, zeros
 from lanista.engine.compiler import SUFFIX
 from lanista.engine.native import native
 from lanista.engine.playouts import step_native
 from lanista.engine.ready import REPAID_SECONDS, Ready, ready
-from lanista.match import MatchResult, Referee, Setup, Turn
+from lanista.match.referee import MatchResult, MatchSetup, PlayedTurn, Referee
 from tests.coins import COINS, RULES
 
 
@@ -39,10 +40,10 @@ def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pat
 class Digests:
     """An observer that collects the digests of a match."""
 
-    def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
+    def begin(self, setup: MatchSetup, names: Sequence[str], state: State[Any, Any]) -> None:
         self.found = [state.digest()]
 
-    def turn(self, turn: Turn, state: State[Any, Any]) -> None:
+    def turn(self, turn: PlayedTurn, state: State[Any, Any]) -> None:
         self.found.append(state.digest())
 
     def end(self, result: MatchResult) -> None:
@@ -51,7 +52,7 @@ class Digests:
 
 def digests() -> list[str]:
     """The digests of a match, the start first."""
-    setup = Setup(COINS, 5, "short", COINS.configure("short"), Limits(None, None))
+    setup = MatchSetup(COINS, 5, "short", COINS.configure("short"), Budgets(None, None))
     moves = iter(["LEFT", "RIGHT", "STAY", "RIGHT"] * 100)
     observer = Digests()
     Referee(setup, [FunctionPlayer(lambda view: next(moves), name) for name in "ab"], [observer]).play()
@@ -107,3 +108,31 @@ def test_what_was_not_in_the_cache_is_looked_for_again(monkeypatch):
     assert one.loop(RULES, loops.step_once) is None
     one.played(REPAID_SECONDS / 2)
     assert one.loop(RULES, loops.step_once) is print
+
+
+def test_what_is_not_in_the_cache_is_compiled_beside(empty_cache: Path) -> None:
+    """... and used from then on; the cache has it for others."""
+    fresh = Ready()
+    fresh.compile_beside(RULES, loops.step_once)
+    wait_for_loading()
+    assert fresh.loop(RULES, loops.step_once) is not None
+    assert list(empty_cache.rglob(f"*{SUFFIX}"))
+
+
+def test_a_bot_does_not_wait_for_loading(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its clock runs: it plays by the interpreted rules until another thread has found the compiled ones."""
+    found = threading.Event()
+    monkeypatch.setattr("lanista.engine.ready._from_cache", lambda *_: found.wait(60) and print)
+    one = Ready()
+    one.prefer_compiled()
+    assert one.loop_beside(RULES, loops.step_once) is None
+    assert one.loop_beside(RULES, loops.step_once) is None
+    found.set()
+    wait_for_loading()
+    assert one.loop_beside(RULES, loops.step_once) is print
+
+
+def wait_for_loading() -> None:
+    """Until no thread loads compiled rules."""
+    for thread in [thread for thread in threading.enumerate() if thread.name == "loading"]:
+        thread.join(timeout=60)

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from lanista.core.errors import LoadError, RecordError, RuleError
 from lanista.engine import Cube, Generator, Grid, Ints, Records, i1, i2, i4, i8, load_record, over, record, zeros
 from lanista.engine.record import field_names, u8
-from lanista.errors import LoadError, RecordError, RuleError
+from tests.rows import every_row
 
 
 @record
@@ -100,7 +101,7 @@ REFUSED: list[tuple[str, dict[str, Any], list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("annotations", "words"), [case[1:] for case in REFUSED], ids=[c[0] for c in REFUSED])
+@every_row(("annotations", "words"), [case[1:] for case in REFUSED], ids=[c[0] for c in REFUSED])
 def test_what_would_not_be_the_same_bytes_everywhere_is_refused(
     annotations: dict[str, Any], words: list[str]
 ) -> None:
@@ -125,7 +126,7 @@ FILLED: list[tuple[str, dict[str, Any], list[tuple[str, int, str]], int]] = [
 ]
 
 
-@pytest.mark.parametrize(("annotations", "fillers", "size"), [c[1:] for c in FILLED], ids=[c[0] for c in FILLED])
+@every_row(("annotations", "fillers", "size"), [c[1:] for c in FILLED], ids=[c[0] for c in FILLED])
 def test_fillers_take_the_place_of_padding(
     annotations: dict[str, Any], fillers: list[tuple[str, int, str]], size: int
 ) -> None:

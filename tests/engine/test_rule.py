@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from lanista.core.errors import RuleError
 from lanista.engine import Ints, Records, i4, over, record, rule, zeros
 from lanista.engine.native import Native
 from lanista.engine.rule import check_fields, explain, is_rule, reachable, rules_called_by
-from lanista.errors import RuleError
 from tests.coins import RULES, Coins
 from tests.coins.rules import step
 from tests.coins.state import LENGTH, Config, Line, Runner, Step, Work

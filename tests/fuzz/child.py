@@ -16,7 +16,7 @@ from pathlib import Path
 
 import atheris
 
-SKIPPED = ["lanista.engine", "lanista.bench"]  # rules are compiled from their bytecode
+SKIPPED = ["lanista.engine", "lanista.tools.bench"]  # rules are compiled from their bytecode
 
 with atheris.instrument_imports(include=["lanista", "tomllib"], exclude=SKIPPED):
     from tests.fuzz.limits import memory_limit

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from lanista.errors import LanistaError
-from lanista.text import inert
+from lanista.core.errors import LanistaError
+from lanista.core.text import inert
 from tests.fuzz.limits import Hang, cpu_limit
 from tests.fuzz.mutations import Mutate, mutate_text
 

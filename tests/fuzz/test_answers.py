@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from lanista.bots import lines
-from lanista.bots.player import Answer, Limits
-from lanista.verdict import Verdict
+from lanista.bots.player import BotAnswer, Budgets
+from lanista.bots.protocol import lines
+from lanista.core.verdict import Verdict
 from tests.bots.scripted import Rehearsal, Scripted, Scripted2018, Scripted2020, ScriptedLines
 from tests.fuzz.mutations import FRAGMENTS, cases, mutate_bytes, mutate_json
 
@@ -74,10 +74,10 @@ def test_a_bot_that_writes_anything_gets_its_verdicts(kind):
             msgspec.json.encode([answer.text, answer.say, answer.draw, answer.reason, answer.log])
 
 
-def answers_of(rng: random.Random, kind: type[Scripted]) -> list[Answer]:
+def answers_of(rng: random.Random, kind: type[Scripted]) -> list[BotAnswer]:
     """A few turns of a bot that writes anything at any time, to any of its pipes."""
     answers = []
-    with Rehearsal(kind, Limits(100, 100)) as rehearsal:
+    with Rehearsal(kind, Budgets(100, 100)) as rehearsal:
         player, clock = rehearsal.player, rehearsal.clock
         if kind is ScriptedLines:
             ready = b'{"type":"ready"}\n'

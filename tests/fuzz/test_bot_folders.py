@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from lanista.bots.resolve import find_bot
-from lanista.errors import BotError
+from lanista.core.errors import BotError
 from lanista.game import get_game
 from tests.fuzz.mutations import FRAGMENTS, VALUES, cases, mutate_bytes, mutate_json
 

@@ -9,10 +9,11 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from lanista.cli import completers
-from lanista.cli.league import LEAGUE_VERBS
+from lanista.cli.league.command import LEAGUE_VERBS
 from lanista.cli.main import VERBS, lanista
-from lanista.match import arrange
+from lanista.cli.shared import completers
+from lanista.match.planning import plan_match
+from lanista.match.terms import MatchTerms
 from tests.fuzz.mutations import cases, mutate_bytes
 
 CASES = 300
@@ -37,7 +38,7 @@ VALUES = [
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    plan = arrange("overdrive", ["cruise", "random"], seed=5, changes={"max_rounds": 3})
+    plan = plan_match("overdrive", ["cruise", "random"], MatchTerms(settings={"max_rounds": 3}), seed=5)
     plan.play(replay=tmp_path / "a.gz")
     plan.play(replay=tmp_path / "replays" / "b.jsonl.gz")
     return tmp_path

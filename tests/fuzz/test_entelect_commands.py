@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from lanista.bots.player import Answer
-from lanista.bots.working_copy import WorkingCopy
+from lanista.bots.player import BotAnswer
+from lanista.bots.protocol.working_copy import WorkingCopy
+from lanista.core.text import MAX_QUOTED
+from lanista.core.verdict import Verdict
 from lanista.game import get_game
 from lanista.games.overdrive.contest.player import RoundFilesPlayer
 from lanista.games.tower_defence.contest.player import COMMAND, RoundProcessPlayer
 from lanista.match.referee import judge
-from lanista.text import MAX_QUOTED
-from lanista.verdict import Verdict
 from tests.fuzz.mutations import cases, mutate_bytes
 
 ORDERS = [b"3,4,1", b"0,0,3", b"5,1,2\r\nmore", b"3,4,5", b"000001,1,0", b"No Command"]
@@ -31,7 +31,7 @@ def copy(tmp_path: Path) -> Any:
     copy.close()
 
 
-def check(game: str, state: Any, answer: Answer) -> None:
+def check(game: str, state: Any, answer: BotAnswer) -> None:
     """Every answer gets a verdict with a short reason."""
     judge(get_game(game), state, 0, answer)
     assert isinstance(answer.verdict, Verdict)

@@ -6,12 +6,11 @@ import json
 import random
 from typing import Any
 
-import pytest
-
-from lanista.bots.lines import move_text
+from lanista.bots.protocol.lines import move_text
 from lanista.engine import State
 from lanista.game import Game, InvalidMove, game_names, get_game
 from tests.fuzz.mutations import FRAGMENTS, VALUES, cases, mutate_bytes, mutate_json
+from tests.rows import every_row
 
 CASES = [(name, ruleset) for name in game_names() for ruleset in get_game(name).rulesets]
 MAX_REASON = 700  # up to 200 characters of the input, and all that was expected
@@ -65,7 +64,7 @@ def judge(game: Game[Any, Any, Any], state: State[Any, Any], text: str) -> Any:
     return move
 
 
-@pytest.mark.parametrize(("name", "ruleset"), CASES)
+@every_row(("name", "ruleset"), CASES)
 def test_mutated_moves(name: str, ruleset: str) -> None:
     game, state = start(name, ruleset)
     known = [*texts_of(game, state), *TEXTS]
@@ -77,7 +76,7 @@ def test_mutated_moves(name: str, ruleset: str) -> None:
             game.step(state.clone(), [move, *[game.missing] * (state.seats - 1)])
 
 
-@pytest.mark.parametrize(("name", "ruleset"), CASES)
+@every_row(("name", "ruleset"), CASES)
 def test_mutated_objects(name: str, ruleset: str) -> None:
     """Moves as JSON objects, mutated as values and as text."""
     game, state = start(name, ruleset)
@@ -88,7 +87,7 @@ def test_mutated_objects(name: str, ruleset: str) -> None:
         judge(game, state, text.decode(errors="replace"))
 
 
-@pytest.mark.parametrize(("name", "ruleset"), CASES)
+@every_row(("name", "ruleset"), CASES)
 def test_fragments_that_broke_parsers_before(name: str, ruleset: str) -> None:
     game, state = start(name, ruleset)
     zeros = "0" * 5000

@@ -5,10 +5,10 @@ import random
 import socket
 from functools import partial
 
-from lanista.bots.line_reader import LINE_BYTES
-from lanista.games.rampage.contest.server import Connection
+from lanista.bots.process.line_reader import LINE_BYTES
+from lanista.core.verdict import Verdict
+from lanista.games.rampage.contest.server import ClientConnection
 from lanista.match.referee import judge
-from lanista.verdict import Verdict
 from tests.fuzz.mutations import FRAGMENTS, cases, mutate_bytes
 from tests.games.rampage.contest.seated import RAMPAGE, Seated
 
@@ -65,7 +65,7 @@ def test_names():
     for rng in cases(300, "orbis names"):
         ours, client = socket.socketpair()
         ours.setblocking(False)
-        link = Connection(ours, 0.0)
+        link = ClientConnection(ours, 0.0)
         with ours, client:
             for _ in range(3):
                 client.sendall(mutate_bytes(rng, rng.choice([b"name\n", b"\r\n", b"x", *FRAGMENTS]))[:100_000])

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from lanista.conform import Comparison, Differs
-from lanista.errors import LanistaError, LoadError
+from lanista.core.errors import LanistaError, LoadError
 from lanista.game import Game, find_map, game_names, get_game, map_warnings
+from lanista.game.conform import ConformTally, Differs
 from lanista.games.rampage.moves import MOVES
-from lanista.testing.play import RandomPlay
+from lanista.tools.conformance.play import RandomPlay
 from tests.fuzz.mutations import cases, mutate_bytes, mutate_json
 
 TRACES = Path(__file__).parents[1] / "traces"
@@ -47,7 +47,7 @@ def replay(game: Game[Any, Any, Any], path: Path, ruleset: str) -> None:
 
 def difference(game: Game[Any, Any, Any], path: Path, ruleset: str) -> str:
     """The first difference in a recording, or "none"; raises LoadError."""
-    comparison = Comparison(ruleset)
+    comparison = ConformTally(ruleset)
     comparison.file = path.name
     try:
         game.contest.conform(game, path, comparison)

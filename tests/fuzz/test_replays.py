@@ -12,11 +12,11 @@ import pytest
 from click.testing import CliRunner
 
 from lanista.cli.main import lanista
-from lanista.errors import LanistaError, ReplayError
+from lanista.core.errors import LanistaError, ReplayError
 from lanista.match.branch import branch
-from lanista.replay import Branch, moments, read_replay, verify, verify_file
+from lanista.match.replay import Branch, moments, read_replay, verify, verify_file
 from tests.fuzz.mutations import cases, mutate_bytes, mutate_json
-from tests.replay.edits import MATCHES, Lines, lines_of, record, write_as_is, write_chained
+from tests.match.replay.edits import MATCHES, Lines, lines_of, record, write_as_is, write_chained
 
 POINT = Branch("m.gz", 1, 0)
 

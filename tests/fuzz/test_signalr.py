@@ -13,13 +13,22 @@ from typing import Any
 import pytest
 
 from lanista.bots.signalr import messages
-from lanista.bots.signalr.connection import Refused
-from lanista.bots.signalr.server import Server
-from lanista.bots.signalr.websocket import BadRequest, Closed, Opcode, Socket, Violation, frame, read_request
+from lanista.bots.signalr.connection import CallRefused
+from lanista.bots.signalr.server import HubServer
+from lanista.bots.signalr.websocket import (
+    BadRequest,
+    Opcode,
+    Socket,
+    Violation,
+    WebSocketClosed,
+    frame,
+    read_request,
+)
 from lanista.games.sproutopia.contest.hub import PATH, PORT, MatchHub
 from lanista.games.sproutopia.settings import STANDARD
 from tests import loops
 from tests.fuzz.mutations import VALUES, cases, mutate_bytes, mutate_json
+from tests.rows import every_row
 
 TOKEN = "11111111-2222-3333-4444-555555555555"
 MASK = b"\x37\xfa\x21\x3d"
@@ -134,7 +143,7 @@ def test_heads():
     loops.run(run())
 
 
-@pytest.mark.parametrize("length", ["9" * 5000, "٣", "²", "-1", "+2", "1e1", "0x2", " ", "1_0"])
+@every_row("length", ["9" * 5000, "٣", "²", "-1", "+2", "1e1", "0x2", " ", "1_0"])
 def test_lengths_of_bodies(length):
     with pytest.raises(BadRequest):
         loops.run(request_with(length))
@@ -158,7 +167,7 @@ def hear(pieces: list[bytes]) -> list[bytes | str]:
         for message in (message for piece in pieces for message in web.feed(piece)):
             heard.append(message)
             inbox.feed(message)
-    except (Violation, Closed) as error:
+    except (Violation, WebSocketClosed) as error:
         heard.append(str(error))
     return heard
 
@@ -216,7 +225,7 @@ def test_calls():
             arguments = [rng.choice(VALUES) for _ in range(rng.randint(0, 3))]
         connection: Any = rng.choice([seated, Connection()])
         method = rng.choice(["Register", "SendPlayerCommand", "GetGameInfo", "\udcff", "x" * 9000])
-        check(partial(hub.call, connection, method, arguments), Refused)
+        check(partial(hub.call, connection, method, arguments), CallRefused)
 
 
 def test_whole_connections():
@@ -228,7 +237,7 @@ def test_whole_connections():
         for rng in cases(300, "connections"):
             hub = MatchHub(STANDARD, 2)
             hub.invite(0)
-            server = Server(hub, PORT, PATH)
+            server = HubServer(hub, PORT, PATH)
             server.address = "127.0.0.1"
             await server._serve_client(feed(session(rng)), Quiet())  # type: ignore[arg-type]
             assert not server._tasks

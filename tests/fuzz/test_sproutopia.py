@@ -12,13 +12,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from lanista.conform import Comparison, Differs, read_lines
-from lanista.errors import LanistaError
+from lanista.core.errors import LanistaError
 from lanista.game import InvalidMove
+from lanista.game.conform import ConformTally, Differs, read_lines
 from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.moves import Move
 from tests.fuzz.mutations import cases, mutate_bytes, mutate_json
 from tests.games.sproutopia.positions import Position, position, run
+from tests.rows import every_row
 
 TRACES = Path(__file__).parents[1] / "traces" / "sproutopia"
 TEXTS = [
@@ -56,7 +57,7 @@ def expect_read(state: Position, text: str) -> None:
     SPROUTOPIA.step(state.clone(), [move, Move.of([])])
 
 
-@pytest.mark.parametrize("text", TEXTS, ids=range(len(TEXTS)))
+@every_row("text", TEXTS, ids=range(len(TEXTS)))
 def test_texts_that_broke_parsers_before(text: str) -> None:
     expect_read(sound(), text)
 
@@ -132,7 +133,7 @@ def test_mutated_recordings_are_compared_or_refused(tmp_path: Path, ruleset: str
     path = tmp_path / "changed.jsonl"
     for rng in cases(150, "sproutopia recordings", ruleset):
         path.write_bytes(changed(rng))
-        comparison = Comparison(ruleset)
+        comparison = ConformTally(ruleset)
         comparison.file = path.name
         with contextlib.suppress(LanistaError, Differs):
             SPROUTOPIA.contest.conform(SPROUTOPIA, path, comparison)

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from lanista.core.errors import InputError
 from lanista.engine import State
 from lanista.engine.batch import Batch
 from lanista.engine.seal import read_sealed, write_sealed
-from lanista.errors import InputError
 from lanista.game import Game, game_names, get_game
 from tests.coins import COINS
 from tests.fuzz.mutations import VALUES, cases, mutate_bytes, mutate_json

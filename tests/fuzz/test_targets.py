@@ -14,6 +14,7 @@ from tests.fuzz.limits import memory_limit
 from tests.fuzz.mutations import MULTIPLIER
 from tests.fuzz.target import CORPUS, Target
 from tests.fuzz.targets import all_targets, find_target
+from tests.rows import every_row
 
 EXAMPLES = 15
 MAX_CORPUS_BYTES = 300_000
@@ -37,7 +38,7 @@ def mutated(target: Target) -> st.SearchStrategy[bytes]:
     return st.builds(make, st.sampled_from(target.inputs), st.integers(0, 2**32), st.integers(1, 4))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@every_row("name", NAMES)
 def test_committed_inputs(name: str) -> None:
     target = find_target(name)
     with memory_limit(target.memory_mb):
@@ -45,7 +46,7 @@ def test_committed_inputs(name: str) -> None:
             target.check(data)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@every_row("name", NAMES)
 def test_inputs_made_by_hypothesis(name: str) -> None:
     target = find_target(name)
     made = mutated(target) | st.binary(max_size=300) | values.map(lambda value: json.dumps(value).encode())

@@ -10,14 +10,16 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from lanista.arena.spec import MatchReport, MatchSpec, play_spec
-from lanista.arena.tally import tally
-from lanista.compare.result import ranks_of
+from lanista.core.verdict import Verdict
 from lanista.game import Outcome, game_names, get_game, with_forfeits
 from lanista.game.forfeits import NO_MOVE, NOT_READY
-from lanista.replay import verify_file
-from lanista.verdict import Verdict
-from tests.replay.edits import lines_of, write_chained
+from lanista.match.replay import verify_file
+from lanista.match.terms import MatchTerms
+from lanista.series.compare.result import ranks_of
+from lanista.series.spec import MatchReport, MatchSpec, play_spec
+from lanista.series.tally import tally
+from tests.match.replay.edits import lines_of, write_chained
+from tests.rows import every_row
 from tests.short import SHORT
 
 OK, LATE, DEAD = Verdict.OK, Verdict.TIMEOUT, Verdict.CRASHED
@@ -39,10 +41,10 @@ RANKS = [
 ]
 
 
-@pytest.mark.parametrize(("places", "forfeits", "ranks"), RANKS)
+@every_row(("places", "forfeits", "ranks"), RANKS)
 def test_who_forfeits_is_last_and_the_others_keep_their_order(places, forfeits, ranks):
     outcome = Outcome(places, (0,) * len(places), "over", forfeits=forfeits)
-    assert (outcome.places, outcome.ranks) == (places, ranks)
+    assert (outcome.rule_ranks, outcome.ranks) == (places, ranks)
 
 
 CONDUCT = [
@@ -57,9 +59,7 @@ CONDUCT = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("absent", "verdicts", "by_rules", "forfeits"), [c[1:] for c in CONDUCT], ids=[c[0] for c in CONDUCT]
-)
+@every_row(("absent", "verdicts", "by_rules", "forfeits"), [c[1:] for c in CONDUCT], ids=[c[0] for c in CONDUCT])
 def test_conduct_forfeits(absent, verdicts, by_rules, forfeits):
     outcome = Outcome((1, 2), (5, 3), "over", ("a remark",), by_rules)
     found = with_forfeits(outcome, absent, verdicts)
@@ -84,10 +84,9 @@ def play(tmp_path: Path, game: str, bots: tuple[str, ...], turn_ms: int = 5_000)
         bots,
         tuple(range(len(bots))),
         7,
-        settings=changes,
-        turn_ms=turn_ms,
         replay=str(tmp_path / "m.gz"),
-        alone=True,  # decided even on a busy machine
+        alone=True,
+        terms=MatchTerms(settings=changes, turn_ms=turn_ms),
     )
     return play_spec(spec)
 

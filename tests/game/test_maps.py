@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from lanista.errors import LanistaError
+from lanista.core.errors import LanistaError
 from lanista.game import find_map, get_game
 from lanista.game.maps import MAX_CHARACTERS
 

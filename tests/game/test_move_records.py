@@ -7,8 +7,8 @@ from typing import Annotated, Any, NamedTuple
 
 import pytest
 
+from lanista.core.errors import PluginError
 from lanista.engine import Ints, i1, i4, over, record
-from lanista.errors import PluginError
 from lanista.game import game_names, get_game
 from lanista.game.move_records import put_moves, take_move
 from tests.coins import RULES, Coins

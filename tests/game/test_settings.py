@@ -9,8 +9,9 @@ import pytest
 from click.testing import CliRunner
 
 from lanista.cli.main import lanista
-from lanista.errors import ConfigError
+from lanista.core.errors import ConfigError
 from lanista.game import Setting, game_names, get_game
+from tests.rows import every_row
 
 BOUNDS = [
     (game, name, value)
@@ -28,7 +29,7 @@ def test_every_setting_of_every_ruleset_is_in_its_range(game: str) -> None:
         assert chosen.configure(ruleset) == config
 
 
-@pytest.mark.parametrize(("game", "name", "value"), BOUNDS)
+@every_row(("game", "name", "value"), BOUNDS)
 def test_a_value_out_of_its_range_is_refused(game: str, name: str, value: int) -> None:
     chosen = get_game(game)
     words = rf"setting {name} expects (even numbers )?-?\d+ to \d+, got {value}"
@@ -44,7 +45,7 @@ def test_a_refused_setting_leaves_no_replay_behind(game: str, tmp_path: Path) ->
     bots = [chosen.bots[0]] * chosen.default_seats
     for name, setting in chosen.settings.items():
         change = f"{name}={setting.low - setting.step}"
-        arguments = ["play", game, *bots, "--set", change, "--replay", str(tmp_path / "match.replay")]
+        arguments = ["play", game, *bots, "--set", change, "-o", str(tmp_path / "match.replay")]
         done = CliRunner().invoke(lanista, arguments)
         assert done.exit_code == 2
         assert f"setting {name} expects" in re.sub(r"\s+", " ", done.output)
@@ -57,9 +58,7 @@ def test_a_step_of_two_is_said_in_words() -> None:
     assert Setting(5, 1, 9, step=2).fault("side", 4) == "setting side expects odd numbers 1 to 9, got 4"
 
 
-@pytest.mark.parametrize(
-    ("game", "former"), [(game, name) for game in game_names() for name in get_game(game).renamed_settings]
-)
+@every_row(("game", "former"), [(game, name) for game in game_names() for name in get_game(game).renamed_settings])
 def test_a_former_name_is_refused_with_the_new_one(game: str, former: str) -> None:
     chosen = get_game(game)
     with pytest.raises(ConfigError, match=f"it is now {chosen.renamed_settings[former]}, with 1 and 0 exchanged"):

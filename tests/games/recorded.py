@@ -7,8 +7,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from lanista.conform import Comparison
 from lanista.game import Game
+from lanista.game.conform import ConformTally
 
 
 def write_recording(path: Path, *lines: Any) -> Path:
@@ -18,9 +18,9 @@ def write_recording(path: Path, *lines: Any) -> Path:
     return path
 
 
-def compare(game: Game[Any, Any, Any], path: Path, ruleset: str = "classic") -> Comparison:
+def compare(game: Game[Any, Any, Any], path: Path, ruleset: str = "classic") -> ConformTally:
     """Compare one recording."""
-    comparison = Comparison(ruleset)
+    comparison = ConformTally(ruleset)
     comparison.file = path.name
     game.contest.conform(game, path, comparison)
     return comparison

@@ -9,7 +9,7 @@ import pytest
 
 from lanista.engine.showing import ToldLine
 from lanista.game import KINDS, Played, get_game
-from lanista.testing.play import RandomPlay
+from lanista.tools.conformance.play import RandomPlay
 
 Scene = dict[str, Any]
 

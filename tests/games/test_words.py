@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lanista.game import InvalidMove, Played, get_game
+from tests.rows import every_row
 
 WORDS = [
     ("overdrive", "NOTHING", "drive on"),
@@ -45,7 +46,7 @@ def words_of(name: str, text: str, ruleset: str = "standard") -> str:
     return game.pictures.words(Played(state, [move, *[game.missing] * (state.seats - 1)]), 0)
 
 
-@pytest.mark.parametrize(("name", "text", "words"), WORDS)
+@every_row(("name", "text", "words"), WORDS)
 def test_a_move_in_words(name: str, text: str, words: str) -> None:
     assert words_of(name, text) == words
 

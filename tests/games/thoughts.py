@@ -1,4 +1,4 @@
-"""What a game's rules `value`, `outlook` and `propose` say, interpreted and compiled."""
+"""What a game's rules `value` and `propose` say, interpreted and compiled."""
 
 from __future__ import annotations
 
@@ -8,15 +8,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from lanista.engine import Generator, State, derive, over, over_all, zeros
-from lanista.engine.loop import CONSTS, MOVES, STATES, WHOLE, WORKS, Argument, loop
+from lanista.engine.loop import CONSTS, MOVES, STATES, WHOLE, WORKS, LoopArgument, loop
 from lanista.engine.native import native
 
 
 class Thoughts(NamedTuple):
-    """The value of a state to a seat, its outlook, and the moves to try as bytes."""
+    """The value of a state to a seat, and the moves to try as bytes."""
 
     value: int
-    outlook: int
     moves: bytes
 
 
@@ -25,15 +24,14 @@ class Thoughts(NamedTuple):
     consts=CONSTS,
     moves=MOVES,
     works=WORKS,
-    generators=Argument("generator"),
-    found=Argument("i8"),
+    generators=LoopArgument("generator"),
+    found=LoopArgument("i8"),
     seat=WHOLE,
 )
 def think_once(states, consts, moves, works, generators, found, seat):
-    """The value of one state, its outlook, and how many moves are proposed."""
-    found[0] = value(states[0], consts[0], seat)  # type: ignore[name-defined]  # noqa: F821
-    found[1] = outlook(states[0], consts[0], seat, works[0])  # type: ignore[name-defined]  # noqa: F821
-    found[2] = propose(states[0], consts[0], seat, generators[0], moves, works[0])  # type: ignore[name-defined]  # noqa: F821
+    """The value of one state, and how many moves are proposed."""
+    found[0] = value(states[0], consts[0], seat, works[0])  # type: ignore[name-defined]  # noqa: F821
+    found[1] = propose(states[0], consts[0], seat, generators[0], moves, works[0])  # type: ignore[name-defined]  # noqa: F821
 
 
 def generators_of(seed: int) -> Any:
@@ -43,25 +41,29 @@ def generators_of(seed: int) -> Any:
     return generators
 
 
+def worth(state: State[Any, Any], seat: int) -> int:
+    """The value of a state to a seat."""
+    return interpreted(state, seat, 1).value
+
+
 def interpreted(state: State[Any, Any], seat: int, width: int) -> Thoughts:
     """By the rules as they are written."""
     rules = state.rules
     moves, work = zeros(rules.move, width), over(rules.work, zeros(rules.work).view("u1"))
     generator = over(Generator, generators_of(seat).view("u1"))
     known: dict[str, Any] = {**rules.bindings}
-    worth = known["value"](state.record, state.const, seat)
-    promise = known["outlook"](state.record, state.const, seat, work)
+    found = known["value"](state.record, state.const, seat, work)
     count = known["propose"](state.record, state.const, seat, generator, over_all(rules.move, moves), work)
-    return Thoughts(worth, promise, moves[:count].tobytes())
+    return Thoughts(found, moves[:count].tobytes())
 
 
 def compiled(state: State[Any, Any], seat: int, width: int) -> Thoughts:
     """By the compiled rules."""
     rules = state.rules
-    moves, found = zeros(rules.move, width), np.zeros(3, np.int64)
+    moves, found = zeros(rules.move, width), np.zeros(2, np.int64)
     call = native(rules).loop(think_once)
     call(state.data, state.fixed, moves, zeros(rules.work), generators_of(seat), found, seat)
-    return Thoughts(int(found[0]), int(found[1]), moves[: int(found[2])].tobytes())
+    return Thoughts(int(found[0]), moves[: int(found[1])].tobytes())
 
 
 def expect_same(states: Iterable[State[Any, Any]], seats: int, width: int) -> None:

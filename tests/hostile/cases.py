@@ -12,9 +12,9 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 CASES = {
     13: ["tests/games/tower_defence/contest/test_player.py"],
-    18: ["tests/bots/test_archive.py"],
-    19: ["tests/bots/test_build.py"],
-    20: ["tests/match/test_hostile.py", "tests/test_text.py", "tests/web/test_page.py"],
+    18: ["tests/bots/source/test_archive.py"],
+    19: ["tests/bots/build/test_build.py"],
+    20: ["tests/match/test_hostile.py", "tests/core/test_text.py", "tests/web/test_page.py"],
     21: ["tests/games/sproutopia/contest/test_hub.py", "tests/games/rampage/contest/test_player.py"],
     22: ["tests/match/test_seeds.py"],
     24: ["tests/match/test_doubtful.py"],

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from lanista.bots import supervisor_process
+from lanista.bots.process import supervisor_process
 
 SECONDS = 10.0  # for the kernel to take away what has been killed
 SHARED = ("/dev/shm", "/dev/mqueue", "/var/tmp", "/run")

@@ -9,11 +9,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from lanista.bots.player import Limits, Player
-from lanista.match import MatchResult, Referee, Turn, arrange
-from lanista.match.referee import Observer
-from lanista.sandbox import Wanted
-from lanista.system import Poll
+from lanista.bots.player import BotPlayer
+from lanista.core.system import Poll
+from lanista.match.planning import plan_match
+from lanista.match.referee import MatchResult, Observer, PlayedTurn, Referee
+from lanista.match.terms import MatchTerms
+from lanista.sandbox import SandboxRequest
 from tests.clock import PatientClock
 from tests.hostile.table import TURNS
 
@@ -24,7 +25,7 @@ INTERPRETERS = {".py": f"{shlex.quote(sys.executable)} -B", ".sh": "sh"}
 class OpponentClock(PatientClock):
     """Patient with the opponent in every turn, with a bot only where it can still answer."""
 
-    def __init__(self, patience: float, opponent: Player) -> None:
+    def __init__(self, patience: float, opponent: BotPlayer) -> None:
         super().__init__(patience)
         self.is_silent = False  # whether the bot never answers this turn
         self._opponent = opponent
@@ -49,7 +50,7 @@ class Patience:
     def begin(self, *_: object) -> None:
         self._before(1)
 
-    def turn(self, turn: Turn, state: object) -> None:
+    def turn(self, turn: PlayedTurn, state: object) -> None:
         self._before(turn.turn + 1)
 
     def _before(self, turn: int) -> None:
@@ -70,7 +71,7 @@ class SlowReferee:
     def begin(self, *_: object) -> None:
         pass
 
-    def turn(self, turn: Turn, state: object) -> None:
+    def turn(self, turn: PlayedTurn, state: object) -> None:
         if turn.turn == self._turn:
             assert select.select([self._player._pipes._fds["stdout"]], [], [], 60.0)[0]
 
@@ -88,7 +89,7 @@ class Logs:
     def begin(self, *_: object) -> None:
         pass
 
-    def turn(self, turn: Turn, state: object) -> None:
+    def turn(self, turn: PlayedTurn, state: object) -> None:
         for seat, answer in enumerate(turn.answers):
             self.logs[seat] += answer.log
         self.ms.append(turn.answers[1].ms)
@@ -108,12 +109,13 @@ def play(
     silent: range = range(0),
     start_patience: float = 60.0,
     slow_after: int = 0,
-    wanted: Wanted | None = None,
+    wanted: SandboxRequest | None = None,
     observers: tuple[Observer, ...] = (),
 ) -> MatchResult:
     """A match against a bot that keeps silent in some turns."""
     changes = {"max_rounds": TURNS, "too_many_invalid": 0}
-    plan = arrange("overdrive", bots, seed=1, changes=changes, limits=Limits(5000, 200), wanted=wanted)
+    terms = MatchTerms(settings=changes, start_ms=5000, turn_ms=200, wanted=wanted or SandboxRequest())
+    plan = plan_match("overdrive", bots, terms, seed=1)
     players = plan.players()
     clock = OpponentClock(start_patience, players[1])
     watching: list[Observer] = [Patience(clock, silent), SlowReferee(players[0], slow_after), *observers]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from lanista.sandbox import Level, Wanted
+from lanista.sandbox import Level, SandboxRequest
 from tests.hostile.leftovers import Snapshot
 from tests.hostile.matches import Logs, command, play
 from tests.hostile.runs import Run, Stage, number, reported
@@ -24,7 +24,7 @@ def remembers(level: Level, stage: Stage) -> Run:
     with stage.temporary_files():
         before = Snapshot(str(stage.bot), stage.scratch)
         for each in logs:
-            play([spec, stage.opponent], wanted=Wanted(level), observers=(each,))
+            play([spec, stage.opponent], wanted=SandboxRequest(level), observers=(each,))
         left = before.left() if level >= Level.NAMESPACES else []
     [first], [second] = reported(logs[0].logs[0]), reported(logs[1].logs[0])
     if level < Level.NAMESPACES:
@@ -40,7 +40,7 @@ def meets_its_twin(level: Level, stage: Stage) -> Run:
     with stage.temporary_files():
         before = Snapshot(str(stage.bot), stage.scratch)
         specs = [command(stage.bot / "meets_its_twin.py", shared, f"seat-{seat}") for seat in range(2)]
-        play(specs, wanted=Wanted(level), observers=(logs,))
+        play(specs, wanted=SandboxRequest(level), observers=(logs,))
         left = before.left()
     found = [what for log in logs.logs for report in reported(log) for what in report["found"]]
     return found_run(15, "meets_its_twin", level, sorted(set(found)), left)

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from lanista.match import MatchResult
-from lanista.sandbox import Level, Wanted
-from lanista.verdict import Verdict
+from lanista.core.verdict import Verdict
+from lanista.match.referee import MatchResult
+from lanista.sandbox import Level, SandboxRequest
 from tests.hostile.leftovers import Snapshot
 from tests.hostile.matches import HERE, Logs, command, compiled, play
 from tests.hostile.table import TURNS, Expected, Program
@@ -80,7 +80,7 @@ def run(program: Program, level: Level, stage: Stage) -> Run:
         result = play(
             [stage.command(program, *program.words), stage.opponent],
             silent=expected.silent,
-            wanted=Wanted(level, dict(program.resources)),
+            wanted=SandboxRequest(level, dict(program.resources)),
             observers=(logs,),
         )
         left = before.left()

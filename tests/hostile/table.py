@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from lanista.core.verdict import Verdict
 from lanista.sandbox import Level
 from lanista.sandbox.machine import find_machine
-from lanista.sandbox.rlimits import counts_by_namespace
-from lanista.verdict import Verdict
+from lanista.sandbox.usage.rlimits import counts_by_namespace
 
 TURNS = 16
 NEVER = TURNS + 1

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from lanista.arena import MatchReport, MatchSpec
 from lanista.game import Outcome
+from lanista.series.spec import MatchReport, MatchSpec
 
 
 def report_of(spec: MatchSpec) -> MatchReport:

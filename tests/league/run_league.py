@@ -4,8 +4,8 @@ import signal
 import sys
 from typing import NoReturn
 
-from lanista.errors import Terminated
-from lanista.league import open_league
+from lanista.core.errors import Terminated
+from lanista.league.league import open_league
 
 
 def _stop(*_: object) -> NoReturn:

@@ -8,10 +8,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from lanista.league.conditions import Conditions
+from msgspec.structs import replace
+
+from lanista.league.conditions import LEAGUE_MATCHES, LeagueTerms
 from lanista.league.league import League
 from lanista.league.packing import split_name
-from lanista.store import Store, open_store
+from lanista.league.store import LeagueStore, open_store
 
 SHORT = {"max_rounds": 3}
 FAST = "def move(view):\n    return 'ACCELERATE'\n"
@@ -26,7 +28,7 @@ def empty_store() -> bytes:
         return (Path(folder) / "empty.db").read_bytes()
 
 
-def new_store(folder: Path, name: str = "league") -> Store:
+def new_store(folder: Path, name: str = "league") -> LeagueStore:
     """The store in a file of a folder, made if it is missing."""
     path = folder / f"{name}.db"
     if not path.exists():
@@ -34,9 +36,15 @@ def new_store(folder: Path, name: str = "league") -> Store:
     return open_store(path)
 
 
-def new_league(store: Store, bots: Sequence[str] = ("cruise", "random", "greedy"), **changes: Any) -> League:
+def new_league(store: LeagueStore, bots: Sequence[str] = ("cruise", "random", "greedy"), **changes: Any) -> League:
     """A league with a few bots and matches of three turns."""
-    settings = {"name": "cup", "game": "overdrive", "seed": 3, "conditions": Conditions(settings=SHORT), **changes}
+    settings = {
+        "name": "cup",
+        "game": "overdrive",
+        "seed": 3,
+        "conditions": LeagueTerms(matches=replace(LEAGUE_MATCHES, settings=SHORT)),
+        **changes,
+    }
     league = League.create(store, **settings)
     for bot in bots:
         name, spec = split_name(bot)
@@ -47,4 +55,4 @@ def new_league(store: Store, bots: Sequence[str] = ("cruise", "random", "greedy"
 def outcomes(league: League) -> dict[int, tuple[int, ...]]:
     """The places in each match that counts."""
     league.refresh()
-    return {number: result.places for number, result in sorted(league.history.results.items()) if result.counts}
+    return {number: result.ranks for number, result in sorted(league.history.results.items()) if result.counts}

@@ -9,21 +9,21 @@ from typing import Any
 
 from lanista.game import get_game
 from lanista.league.formats import facts_of, make_format
-from lanista.league.history import History
+from lanista.league.history import LeagueHistory
+from lanista.league.store.records import LeagueEntry, LeagueMatch, StoredResult
 from lanista.league.values import (
-    Curve,
     CurvePoint,
     Estimated,
+    LeagueOverview,
+    LeagueProgress,
     MapBias,
+    MatchSummary,
     Pair,
-    Played,
-    Progress,
+    RatingCurve,
     Row,
     SeatBias,
     SeatScore,
-    Table,
 )
-from lanista.store.records import Entry, Match, Result
 
 GAMES = {2: "overdrive", 4: "sproutopia"}  # by the number of seats
 
@@ -35,42 +35,44 @@ def digest_of(number: int) -> str:
 
 def made_up_table(
     names: list[str], form: str = "round-robin", seats: int = 2, *, max_matches: int = 5_000, **options: Any
-) -> Table:
+) -> LeagueOverview:
     """The table of a league of bots that were stronger the earlier they joined."""
-    history = History(Entry(number, name, 1, digest_of(number)) for number, name in enumerate(names))
+    history = LeagueHistory(LeagueEntry(number, name, 1, digest_of(number)) for number, name in enumerate(names))
     rules = make_format(form, {"seats": seats, **options}, facts_of(get_game(GAMES[seats])))
     chance = random.Random(1)
     while len(history.matches) < max_matches and (planned := rules.next(history)):
         for plan in planned:
             number = len(history.matches)
-            history.add_match(Match(number, plan.unit, plan.round, plan.entries, 1, plan.map, plan.label))
+            history.add_match(LeagueMatch(number, plan.unit, plan.round, plan.entries, 1, plan.map, plan.label))
             history.add_result(_result(number, plan.entries, chance))
     return _table(history, rules, seats)
 
 
-def _result(number: int, entries: tuple[int, ...], chance: random.Random) -> Result:
+def _result(number: int, entries: tuple[int, ...], chance: random.Random) -> StoredResult:
     if number % 97 == 50:
-        return Result(number, void="the engine failed")
+        return StoredResult(number, void="the engine failed")
     strength = [chance.gauss(-entry / 4, 2) for entry in entries]
     places = [1 + sum(other > own for other in strength) for own in strength]
     if number % 11 == 3:
         places = [1] * len(places)
     faults = tuple(int(number % 13 == seat) for seat in range(len(entries)))
     scores = tuple(100 - place for place in places)
-    return Result(number, tuple(places), scores, faults=faults, turns=9, replay=digest_of(number), sandbox="full")
+    return StoredResult(
+        number, tuple(places), scores, faults=faults, turns=9, replay=digest_of(number), sandbox="full"
+    )
 
 
-def _table(history: History, rules: Any, seats: int) -> Table:
-    judged = [(match.entries, result.places) for match, result in history.judged()]
+def _table(history: LeagueHistory, rules: Any, seats: int) -> LeagueOverview:
+    judged = [(match.entries, result.ranks) for match, result in history.judged()]
     played = [
-        Played(
+        MatchSummary(
             match.number,
             match.unit,
             match.round,
             match.label,
             match.map,
             match.entries,
-            result.places,
+            result.ranks,
             result.scores,
             result.faults,
             result.void,
@@ -82,15 +84,15 @@ def _table(history: History, rules: Any, seats: int) -> Table:
     outlook, counted = rules.outlook(history), len(judged)
     biases = [SeatBias(seat, counted, Estimated(0.02 - seat / 50, -0.01, 0.05)) for seat in range(seats)]
     maps = sorted({match.map for match in history.matches})
-    return Table(
+    return LeagueOverview(
         rows=[_row(history, place, judged, seats) for place in rules.standings(history)],
         left=[],
         seats=biases,
         maps=[MapBias(name, counted // len(maps), biases) for name in maps] if len(maps) > 1 else [],
         pairs=_pairs(judged),
-        curves=[Curve(entry, _points(entry, len(played))) for entry in history.entries],
+        curves=[RatingCurve(entry, _points(entry, len(played))) for entry in history.entries],
         matches=played,
-        progress=Progress(
+        progress=LeagueProgress(
             len(played),
             counted,
             len(played) - counted,
@@ -103,7 +105,7 @@ def _table(history: History, rules: Any, seats: int) -> Table:
     )
 
 
-def _row(history: History, place: Any, judged: list[Any], seats: int) -> Row:
+def _row(history: LeagueHistory, place: Any, judged: list[Any], seats: int) -> Row:
     entry = history.entries[place.entry]
     mine = [(places[entries.index(entry.id)], places) for entries, places in judged if entry.id in entries]
     won = sum(own == 1 and places.count(1) == 1 for own, places in mine)

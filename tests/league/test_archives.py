@@ -5,7 +5,7 @@ import time
 import pytest
 
 from lanista.league.archives import MAX_AGE, copy_of, keep, remove_unused
-from lanista.store import Store
+from lanista.league.store import LeagueStore
 from tests.league.short_matches import new_store
 
 
@@ -16,7 +16,7 @@ def store(tmp_path, monkeypatch):
         yield opened
 
 
-def test_a_copy_is_made_once_and_mended(store: Store):
+def test_a_copy_is_made_once_and_mended(store: LeagueStore):
     digest = store.add_archive(b"a bot")
     path = copy_of(store, digest)
     made = path.stat().st_mtime_ns
@@ -26,7 +26,7 @@ def test_a_copy_is_made_once_and_mended(store: Store):
     assert keep(b"a bot") == digest
 
 
-def test_copies_that_nobody_uses_are_removed(store: Store):
+def test_copies_that_nobody_uses_are_removed(store: LeagueStore):
     path = copy_of(store, keep(b"a bot"))
     remove_unused()
     assert path.exists()

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from lanista.league.balance import Tally
+from lanista.league.balance import MatchTally
 from lanista.league.designs import base_blocks, pair_rounds, pairs_of_round
 from tests.league.formats.playing import PaperLeague
+from tests.rows import every_row
 
 MAPS = ("a", "b", "c", "d", "e", "f")
 
@@ -19,7 +20,7 @@ class Spreads:
     """The largest differences in a schedule."""
 
     def __init__(self, league: PaperLeague, seats: int, maps: tuple[str, ...]) -> None:
-        tally, bots = Tally(maps).follow(league.history), range(len(league.history.entries))
+        tally, bots = MatchTally(maps).follow(league.history), range(len(league.history.entries))
         self.seat = max(spread([tally.seats[bot][seat] for seat in range(seats)]) for bot in bots)
         self.map = max(spread([tally.on_map[bot][name] for name in tally.maps]) for bot in bots)
         self.seat_on_map = max(
@@ -30,8 +31,8 @@ class Spreads:
         self.met, self.least_met = spread(met), min(met)
 
 
-@pytest.mark.parametrize("bots", [2, 3, 4, 7, 8, 13, 20, 21])
-@pytest.mark.parametrize("maps", [MAPS[:1], MAPS[:2], MAPS[:3], MAPS])
+@every_row("bots", [2, 3, 4, 7, 8, 13, 20, 21])
+@every_row("maps", [MAPS[:1], MAPS[:2], MAPS[:3], MAPS])
 def test_round_robin_of_two_seats(bots: int, maps: tuple[str, ...]) -> None:
     """Seats are equal, on every map; maps differ by a unit, or by two if the number of bots is odd."""
     spreads = Spreads(PaperLeague("round-robin", bots, maps=maps).finish(), 2, maps)
@@ -46,10 +47,8 @@ def test_odd_fields_play_maps_equally_often_where_that_is_possible(bots: int, ma
     assert spreads.map <= 2 * most
 
 
-@pytest.mark.parametrize(
-    ("bots", "seats"), [(3, 3), (4, 3), (10, 4), (13, 4), (20, 4), (20, 12), (41, 40), (60, 8)]
-)
-@pytest.mark.parametrize("maps", [MAPS[:1], MAPS[:3], MAPS])
+@every_row(("bots", "seats"), [(3, 3), (4, 3), (10, 4), (13, 4), (20, 4), (20, 12), (41, 40), (60, 8)])
+@every_row("maps", [MAPS[:1], MAPS[:3], MAPS])
 def test_round_robin_of_more_seats(bots: int, seats: int, maps: tuple[str, ...]) -> None:
     """Seats and maps are equal, in every combination; everybody meets everybody."""
     spreads = Spreads(PaperLeague("round-robin", bots, seats=seats, maps=maps).finish(), seats, maps)

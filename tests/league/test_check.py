@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from lanista.arena.crew import SoloCrew
-from lanista.errors import StoreError
+from lanista.core.errors import StoreError
 from lanista.league.check import check_store
 from lanista.league.checked import CheckedStore
-from lanista.league.runner import Runner
-from lanista.store import open_store
+from lanista.league.runner import LeagueRunner
+from lanista.league.store import open_store
+from lanista.series.crew import SoloCrew
 from tests.league.short_matches import FAST, new_league, new_store
 
 
@@ -30,7 +30,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
         league = new_league(store, ("cruise", "greedy"))
         league.add(str(bot), tried=False)
         league.remove("fast")
-        Runner(league, SoloCrew()).run()
+        LeagueRunner(league, SoloCrew()).run()
     return folder
 
 

@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from lanista.league.export import MATCH_COLUMNS, TABLE_COLUMNS, LeagueExport, matches_csv, table_csv, table_json
-from lanista.league.values import Table
-from lanista.store.records import LeagueRecord
+from lanista.league.store.records import LeagueRecord
+from lanista.league.values import LeagueOverview
 from tests.league.tables import digest_of, made_up_table
 
 PAGE = (Path(__file__).parents[2] / "docs" / "reports.md").read_text(encoding="utf-8")
@@ -19,7 +19,7 @@ NAMES = ["alice", "=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "b\x1b[31m", 'c"d,e', 
 
 
 @pytest.fixture(scope="module")
-def table() -> Table:
+def table() -> LeagueOverview:
     return made_up_table(NAMES)
 
 

@@ -5,19 +5,20 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from lanista.errors import BotError, ConfigError, InputError, SandboxError, StoreError
+from lanista.core.errors import BotError, ConfigError, InputError, SandboxError, StoreError
 from lanista.game import find_map, get_game
 from lanista.games.rampage.mapfile import write_map
 from lanista.games.rampage.maps import built_in
-from lanista.league import Conditions, League, open_league
-from lanista.league.league import Joined
+from lanista.league.conditions import LEAGUE_MATCHES, LeagueTerms
+from lanista.league.league import Joined, League, open_league
 from lanista.league.packing import pack_bot
 from lanista.league.policy import lowest_level, refuse_lower, wanted_by
-from lanista.league.runner import Runner
+from lanista.league.runner import LeagueRunner
+from lanista.league.store import LeagueStore
 from lanista.league.trouble import UnplayableError
 from lanista.sandbox import Level
-from lanista.store import Store
 from tests.league.crews import FakeCrew
 from tests.league.short_matches import IDLE, SHORT, new_league, new_store
 
@@ -39,13 +40,20 @@ def bot_file(folder: Path, name: str, source: str = IDLE) -> str:
 # Made
 
 
-def test_a_league_is_opened_as_it_was_made(store: Store, tmp_path):
-    conditions = Conditions(settings=SHORT, turn_ms=500, resources={"memory_mb": 64}, freeze=False)
+def test_a_league_is_opened_as_it_was_made(store: LeagueStore, tmp_path):
+    conditions = LeagueTerms(
+        matches=replace(
+            LEAGUE_MATCHES,
+            settings=SHORT,
+            turn_ms=500,
+            wanted=replace(LEAGUE_MATCHES.wanted, resources={"memory_mb": 64}, freeze=False),
+        )
+    )
     made = League.create(store, "cup", "overdrive", seed=7, conditions=conditions, options={"rounds": 2})
     found = open_league(tmp_path / "league.db", "cup")
     assert found.record == made.record
     assert found.conditions == made.conditions
-    assert (found.conditions.turn_ms, found.conditions.behaviour) == (500, found.game.behaviour)
+    assert (found.conditions.matches.turn_ms, found.conditions.behaviour) == (500, found.game.behaviour)
     assert League.open(store).name == "cup", "the only one needs no name"
     found.store.close()
 
@@ -56,27 +64,35 @@ def test_a_league_is_opened_as_it_was_made(store: Store, tmp_path):
         ({"game": "overdriv"}, InputError, "no game is called 'overdriv'; did you mean"),
         ({"format": "rond-robin"}, ConfigError, "no format 'rond-robin'; did you mean"),
         ({"options": {"rouns": 3}}, ConfigError, "rouns"),
-        ({"seats": 9}, InputError, "2"),
+        ({"options": {"seats": 9}}, InputError, "2"),
         ({"maps": ["nowhere"]}, InputError, "no maps to choose from"),
-        ({"conditions": Conditions(ruleset="classick")}, ConfigError, "classick"),
-        ({"conditions": Conditions(settings={"max_round": 3})}, ConfigError, "max_round"),
+        (
+            {"conditions": LeagueTerms(matches=replace(LEAGUE_MATCHES, ruleset="classick"))},
+            ConfigError,
+            "classick",
+        ),
+        (
+            {"conditions": LeagueTerms(matches=replace(LEAGUE_MATCHES, settings={"max_round": 3}))},
+            ConfigError,
+            "max_round",
+        ),
         ({"name": ""}, InputError, "expected a name for the league"),
         ({"name": "a\x1b[2J"}, InputError, "expected a name for the league of 1 to 60 printable characters"),
     ],
 )
-def test_what_is_wrong_is_refused_before_anything_is_stored(store: Store, changes, error, message):
+def test_what_is_wrong_is_refused_before_anything_is_stored(store: LeagueStore, changes, error, message):
     with pytest.raises(error, match=re.escape(message)):
         League.create(store, **{"name": "cup", "game": "overdrive", **changes})
     assert store.leagues() == []
 
 
-def test_a_name_is_taken_once(store: Store):
+def test_a_name_is_taken_once(store: LeagueStore):
     new_league(store, [])
     with pytest.raises(StoreError, match="there is a league 'cup' already"):
         new_league(store, [])
 
 
-def test_a_map_file_travels_with_the_league(store: Store, tmp_path):
+def test_a_map_file_travels_with_the_league(store: LeagueStore, tmp_path):
     """Another machine does not have the file."""
     game, text = get_game("rampage"), write_map(built_in("duel")) + "\n"
     (tmp_path / "mine.txt").write_text(text)
@@ -92,7 +108,7 @@ def test_a_map_file_travels_with_the_league(store: Store, tmp_path):
 # Bots
 
 
-def test_bots_join_and_get_new_versions(store: Store, tmp_path):
+def test_bots_join_and_get_new_versions(store: LeagueStore, tmp_path):
     league = new_league(store, [])
     first, joined = league.add(bot_file(tmp_path, "alice"))
     assert (first.bot, first.version, joined) == ("alice", 1, Joined.NEW)
@@ -107,14 +123,14 @@ def test_bots_join_and_get_new_versions(store: Store, tmp_path):
     assert [entry.bot for entry in League.open(store).history.active()] == ["alice"]
 
 
-def test_bots_that_do_not_take_part(store: Store):
+def test_bots_that_do_not_take_part(store: LeagueStore):
     league = new_league(store, ["greedy"])
     for change in (lambda: league.remove("gredy"), lambda: league.replace("gredy", "random")):
         with pytest.raises(InputError, match="has no bot 'gredy'; did you mean 'greedy'"):
             change()
 
 
-def test_nobody_joins_a_knock_out_that_has_begun(store: Store):
+def test_nobody_joins_a_knock_out_that_has_begun(store: LeagueStore):
     league = new_league(store, ["random", "greedy"], format="knockout")
     league.extend()
     for name in ("", "greedy"):
@@ -123,7 +139,7 @@ def test_nobody_joins_a_knock_out_that_has_begun(store: Store):
     assert league.add("greedy").joined is Joined.UNCHANGED
 
 
-def test_a_bot_that_does_not_start_is_refused_with_its_log(store: Store, tmp_path):
+def test_a_bot_that_does_not_start_is_refused_with_its_log(store: LeagueStore, tmp_path):
     league = new_league(store, [])
     with pytest.raises(BotError) as refused:
         league.add(bot_file(tmp_path, "alice", CRASHES))
@@ -135,13 +151,13 @@ def test_a_bot_that_does_not_start_is_refused_with_its_log(store: Store, tmp_pat
     assert league.add(str(tmp_path / "alice.py"), tried=False).joined is Joined.NEW
 
 
-def test_a_bot_whose_moves_are_refused_may_join(store: Store, tmp_path):
+def test_a_bot_whose_moves_are_refused_may_join(store: LeagueStore, tmp_path):
     """That is its own business, and costs it turns."""
     league = new_league(store, [])
     assert league.add(bot_file(tmp_path, "alice", "def move(view):\n    return 'FLY'\n")).joined is Joined.NEW
 
 
-def test_a_bot_that_cannot_be_built_is_refused(store: Store, tmp_path):
+def test_a_bot_that_cannot_be_built_is_refused(store: LeagueStore, tmp_path):
     folder = tmp_path / "bot"
     (folder / "bin").mkdir(parents=True)
     (folder / "lanista.toml").write_text('command = "./bin/bot"\nbuild = "sh bin/make.sh"\n')
@@ -152,7 +168,7 @@ def test_a_bot_that_cannot_be_built_is_refused(store: Store, tmp_path):
     assert "'bin' was not packed, as its build makes it; if it holds sources" in str(refused.value)
 
 
-def test_an_archive_with_a_trick_is_refused(store: Store, tmp_path):
+def test_an_archive_with_a_trick_is_refused(store: LeagueStore, tmp_path):
     with zipfile.ZipFile(tmp_path / "evil.zip", "w") as archive:
         archive.writestr("../bot.py", IDLE)
     with pytest.raises(BotError, match=r"evil\.zip cannot be unpacked: .*leads out of the bot's folder"):
@@ -162,7 +178,7 @@ def test_an_archive_with_a_trick_is_refused(store: Store, tmp_path):
 # Sandbox
 
 
-def test_a_league_keeps_the_best_level_of_the_machine_where_it_was_made(store: Store):
+def test_a_league_keeps_the_best_level_of_the_machine_where_it_was_made(store: LeagueStore):
     league = new_league(store, [])
     assert league.conditions.sandbox is lowest_level()
     wanted = wanted_by(league.conditions)
@@ -170,24 +186,24 @@ def test_a_league_keeps_the_best_level_of_the_machine_where_it_was_made(store: S
 
 
 def test_a_lower_level_is_refused_with_how_to_allow_it(monkeypatch):
-    conditions = Conditions(sandbox=Level.LIMITS)
+    conditions = LeagueTerms(sandbox=Level.LIMITS)
     monkeypatch.setenv("LANISTA_SANDBOX", "none")
     with pytest.raises(SandboxError, match="expected a sandbox of level limits or better, but none was asked for"):
         refuse_lower(wanted_by(conditions))
     refuse_lower(wanted_by(conditions, Level.NONE))
 
 
-def test_built_in_bots_need_no_sandbox(store: Store, monkeypatch):
+def test_built_in_bots_need_no_sandbox(store: LeagueStore, monkeypatch):
     league = new_league(store)
     assert league.needs().level is None
     monkeypatch.setenv("LANISTA_SANDBOX", "none")
-    assert Runner(league, FakeCrew()).run().is_over
+    assert LeagueRunner(league, FakeCrew()).run().is_over
 
 
 # Another lanista
 
 
-def test_other_rules_are_refused(store: Store, monkeypatch):
+def test_other_rules_are_refused(store: LeagueStore, monkeypatch):
     league = new_league(store)
     monkeypatch.setattr(type(league.game), "behaviour", 99)
     with pytest.raises(
@@ -196,8 +212,8 @@ def test_other_rules_are_refused(store: Store, monkeypatch):
         League.open(store).run(jobs=1)
 
 
-def test_another_built_in_bot_is_refused(store: Store, monkeypatch):
+def test_another_built_in_bot_is_refused(store: LeagueStore, monkeypatch):
     league = new_league(store)
     monkeypatch.setattr("lanista.league.specs.builtin_digest", lambda *_: "other")
     with pytest.raises(UnplayableError, match=r"the built-in bot '.*' is not the one that joined"):
-        Runner(league, FakeCrew()).run()
+        LeagueRunner(league, FakeCrew()).run()

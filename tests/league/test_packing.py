@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from lanista.bots.archive import OWN, UPLOADED, unpack
-from lanista.errors import BotError
+from lanista.bots.source.archive import OWN, UPLOADED, unpack
+from lanista.core.errors import BotError
 from lanista.game import get_game
 from lanista.league import packing
 from lanista.league.packing import pack_bot, split_name

@@ -8,20 +8,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from lanista.arena.crew import SoloCrew
-from lanista.bots.archive_cache import unpacked
-from lanista.league import Conditions, League
+from lanista.bots.source.archive_cache import unpacked
 from lanista.league.archives import copy_of
-from lanista.league.runner import Runner
-from lanista.store import Store, open_store
+from lanista.league.conditions import LEAGUE_MATCHES, LeagueTerms
+from lanista.league.league import League
+from lanista.league.runner import LeagueRunner
+from lanista.league.store import LeagueStore, open_store
+from lanista.series.crew import SoloCrew
 from tests.league.short_matches import SHORT, new_league, new_store, outcomes
 from tests.postgres import PostgresServer
 from tests.processes import SECONDS, eventually, running
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[LeagueStore]:
     address = str(tmp_path / "league.db")
     if request.param == "postgresql":
         server: PostgresServer = request.getfixturevalue("postgres")
@@ -53,11 +55,11 @@ def undisturbed(folder: Path, **changes: Any) -> dict[int, tuple[int, ...]]:
     """The outcomes of the same league, played by one runner to its end."""
     with new_store(folder, "undisturbed") as store:
         league = new_league(store, **changes)
-        Runner(league, SoloCrew()).run()
+        LeagueRunner(league, SoloCrew()).run()
         return outcomes(league)
 
 
-def test_killed_and_interrupted_runners_change_nothing(store: Store, tmp_path):
+def test_killed_and_interrupted_runners_change_nothing(store: LeagueStore, tmp_path):
     """Two at once; one is killed, the other one gets Ctrl-C, and a third one plays the rest."""
     league = new_league(store, options={"rounds": 5})
     runners = [start(league) for _ in range(2)]
@@ -71,7 +73,7 @@ def test_killed_and_interrupted_runners_change_nothing(store: Store, tmp_path):
             runner.communicate(timeout=SECONDS)
     assert runners[1].returncode in (0, -signal.SIGINT)  # it may have been faster
     before = outcomes(league)
-    Runner(league, SoloCrew()).run()
+    LeagueRunner(league, SoloCrew()).run()
     assert {number: outcomes(league)[number] for number in before} == before
     assert outcomes(league) == undisturbed(tmp_path, options={"rounds": 5})
     assert len(outcomes(league)) == len(league.history.matches) == 30
@@ -81,7 +83,11 @@ def test_killed_and_interrupted_runners_change_nothing(store: Store, tmp_path):
 def test_ctrl_c_ends_the_bots_and_gives_their_matches_back(tmp_path):
     (tmp_path / "alice.py").write_text("import time\ndef move(view):\n    time.sleep(600)\n")
     with new_store(tmp_path) as store:
-        league = new_league(store, ["random"], conditions=Conditions(settings=SHORT, turn_ms=600_000))
+        league = new_league(
+            store,
+            ["random"],
+            conditions=LeagueTerms(matches=replace(LEAGUE_MATCHES, settings=SHORT, turn_ms=600_000)),
+        )
         alice = league.add(str(tmp_path / "alice.py"), tried=False).entry
         script = unpacked(copy_of(store, alice.digest)) / "alice.py"
         runner = start(league, 2)

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
-from lanista.arena import MatchReport
-from lanista.arena.crew import SoloCrew
-from lanista.errors import InputError
+from lanista.core.errors import InputError
 from lanista.game import Outcome
-from lanista.league import Conditions, League, Progress
-from lanista.league.history import History
-from lanista.league.league import Joined
+from lanista.league.conditions import LEAGUE_MATCHES, LeagueTerms
+from lanista.league.history import LeagueHistory
+from lanista.league.league import Joined, League
+from lanista.league.progress import RunProgress
 from lanista.league.quarantine import why_quarantined
-from lanista.league.runner import Runner
+from lanista.league.runner import LeagueRunner
+from lanista.league.store import LeagueStore
+from lanista.league.store.records import LeagueEntry, LeagueMatch, StoredResult
 from lanista.league.table import make_table
 from lanista.league.trouble import UnplayableError
-from lanista.store import Store
-from lanista.store.records import Entry, Match, Result
+from lanista.series.crew import SoloCrew
+from lanista.series.spec import MatchReport
 from tests.league.crews import FakeCrew
 from tests.league.short_matches import IDLE, new_league, new_store
+from tests.rows import every_row
 
 BAD = 0  # the entry that fails
 
@@ -29,14 +32,14 @@ def store(tmp_path):
         yield opened
 
 
-def history_of(failures: str) -> History:
+def history_of(failures: str) -> LeagueHistory:
     """A history of two bots; a letter per match: the first one fails (x), plays (.), or the match is void (v)."""
-    history = History([Entry(0, "bad", 1, "a"), Entry(1, "good", 1, "b")])
+    history = LeagueHistory([LeagueEntry(0, "bad", 1, "a"), LeagueEntry(1, "good", 1, "b")])
     for number, letter in enumerate(failures):
-        history.add_match(Match(number, number, 0, (0, 1), 1))
+        history.add_match(LeagueMatch(number, number, 0, (0, 1), 1))
         why = ("crashed", "") if letter == "x" else ()
         history.add_result(
-            Result(number, void="our fault") if letter == "v" else Result(number, (2, 1), failures=why)
+            StoredResult(number, void="our fault") if letter == "v" else StoredResult(number, (2, 1), failures=why)
         )
     return history
 
@@ -59,7 +62,7 @@ FAILING = [
 ]
 
 
-@pytest.mark.parametrize(("failures", "why"), FAILING)
+@every_row(("failures", "why"), FAILING)
 def test_a_version_that_fails_too_often(failures: str, why: str):
     found = why_quarantined(history_of(failures), BAD)
     assert why in found
@@ -77,15 +80,15 @@ def crashing(report: MatchReport) -> list[MatchReport]:
     return [report]
 
 
-def play(league: League, change=crashing) -> Progress:
-    return Runner(league, FakeCrew(jobs=1, change=change)).run()
+def play(league: League, change=crashing) -> RunProgress:
+    return LeagueRunner(league, FakeCrew(jobs=1, change=change)).run()
 
 
 BOTS = ("bad=cruise", "random", "greedy", "planner")
 
 
 @pytest.mark.parametrize("form", ["round-robin", "gauntlet", "swiss", "knockout"])
-def test_the_run_goes_on_without_it_in_every_format(store: Store, form: str):
+def test_the_run_goes_on_without_it_in_every_format(store: LeagueStore, form: str):
     options = (
         {"rounds": 4} if form in ("round-robin", "gauntlet") else {"best_of": 5} if form == "knockout" else {}
     )
@@ -102,7 +105,7 @@ def test_the_run_goes_on_without_it_in_every_format(store: Store, form: str):
         assert len(failed) <= 5, "one more may have been under way"
 
 
-def test_its_other_matches_are_cancelled_and_nobody_gains_by_them(store: Store):
+def test_its_other_matches_are_cancelled_and_nobody_gains_by_them(store: LeagueStore):
     league = new_league(store, BOTS)
     play(league)
     cancelled = [result.void for result in league.history.results.values() if result.is_cancelled]
@@ -117,7 +120,7 @@ def test_its_other_matches_are_cancelled_and_nobody_gains_by_them(store: Store):
     assert row.quarantined in row.remark
 
 
-def test_a_quarantined_bot_can_be_released(store: Store):
+def test_a_quarantined_bot_can_be_released(store: LeagueStore):
     league = new_league(store, BOTS)
     play(league)
     with pytest.raises(InputError, match="not quarantined in the league 'cup': 'random'; quarantined are: 'bad'"):
@@ -131,14 +134,14 @@ def test_a_quarantined_bot_can_be_released(store: Store):
     assert [row.bot for row in make_table(league.history, league.format).rows][-1] == "bad"
 
 
-def test_a_new_version_needs_no_release(store: Store):
+def test_a_new_version_needs_no_release(store: LeagueStore):
     league = new_league(store, BOTS)
     play(league)
     assert league.add("random", "bad").joined is Joined.NEW
     assert league.history.quarantined() == []
 
 
-def test_two_runners_quarantine_a_bot_once(store: Store):
+def test_two_runners_quarantine_a_bot_once(store: LeagueStore):
     league = new_league(store, BOTS)
     assert store.quarantine(league.id, BAD, "why") is not None
     assert store.quarantine(league.id, BAD, "why else") is None
@@ -151,7 +154,7 @@ def void(report: MatchReport) -> list[MatchReport]:
     return [report]
 
 
-def test_void_matches_of_one_bot_do_not_stop_the_others(store: Store):
+def test_void_matches_of_one_bot_do_not_stop_the_others(store: LeagueStore):
     league = new_league(store, BOTS)
     play(league, lambda report: void(report) if BAD in report.spec.entrants else [report])
     assert league.is_over
@@ -159,14 +162,14 @@ def test_void_matches_of_one_bot_do_not_stop_the_others(store: Store):
     assert judged == {match.number for match in league.history.matches if BAD not in match.entries}
 
 
-def test_the_run_stops_if_no_match_can_be_played(store: Store):
+def test_the_run_stops_if_no_match_can_be_played(store: LeagueStore):
     league = new_league(store, BOTS)
     with pytest.raises(UnplayableError, match=r"matches in a row had no result.*the engine failed"):
         play(league, void)
     assert not league.is_over
 
 
-def test_the_run_of_two_bots_stops_if_they_cannot_play(store: Store):
+def test_the_run_of_two_bots_stops_if_they_cannot_play(store: LeagueStore):
     league = new_league(store, BOTS[:2], options={"rounds": 9})
     with pytest.raises(UnplayableError, match="6 matches in a row had no result"):
         play(league, void)
@@ -177,15 +180,15 @@ CRASHES = (
 )
 
 
-def test_a_real_bot_that_crashes_is_quarantined(store: Store, tmp_path):
+def test_a_real_bot_that_crashes_is_quarantined(store: LeagueStore, tmp_path):
     for name, source in (("bad", CRASHES), ("good", IDLE)):
         (tmp_path / f"{name}.py").write_text(source)
-    conditions = Conditions(settings={"max_rounds": 3}, turn_ms=5_000)
+    conditions = LeagueTerms(matches=replace(LEAGUE_MATCHES, settings={"max_rounds": 3}, turn_ms=5_000))
     league = new_league(store, (), conditions=conditions, options={"rounds": 3})
     league.add(str(tmp_path / "bad.py"), tried=False)
     league.add(str(tmp_path / "good.py"))
     league.add("cruise")
-    assert Runner(league, SoloCrew()).run().is_over
+    assert LeagueRunner(league, SoloCrew()).run().is_over
     (entry,) = league.history.quarantined()
     assert entry.bot == "bad"
     assert "crashed" in entry.quarantined

@@ -8,19 +8,23 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import text
 
-from lanista.arena import MatchReport, MatchSpec
-from lanista.arena.crew import SoloCrew
-from lanista.bots.archive_cache import stored_archives
-from lanista.errors import FileError, StoreError, Terminated
+from lanista.bots.source.archive_cache import stored_archives
+from lanista.core.errors import FileError, StoreError, Terminated
 from lanista.game import get_game
-from lanista.league import Conditions, League, Progress
 from lanista.league.archives import copy_of
-from lanista.league.runner import Runner
+from lanista.league.conditions import LEAGUE_MATCHES, LeagueTerms
+from lanista.league.league import League
+from lanista.league.progress import RunProgress
+from lanista.league.runner import LeagueRunner
+from lanista.league.store import LeagueStore, StoredResult
 from lanista.league.trouble import MAX_IN_ROW, UnplayableError
-from lanista.replay import read_replay, verify
-from lanista.store import Result, Store
+from lanista.match.replay import read_replay, verify
+from lanista.match.terms import MatchTerms
+from lanista.series.crew import SoloCrew
+from lanista.series.spec import MatchReport, MatchSpec
 from tests.league.crews import FakeCrew, report_of
 from tests.league.short_matches import FAST, IDLE, new_league, new_store, outcomes
 from tests.short import SHORT
@@ -33,13 +37,13 @@ def store(tmp_path):
 
 
 @pytest.fixture
-def league(store: Store) -> League:
+def league(store: LeagueStore) -> League:
     """A round robin of three bots: six matches."""
     return new_league(store)
 
 
-def play(league: League, crew: FakeCrew | None = None, **options) -> Progress:
-    return Runner(league, crew or FakeCrew(), **options).run()
+def play(league: League, crew: FakeCrew | None = None, **options) -> RunProgress:
+    return LeagueRunner(league, crew or FakeCrew(), **options).run()
 
 
 def expected(league: League) -> dict[int, tuple[int, ...]]:
@@ -60,8 +64,8 @@ def assert_whole(league: League) -> None:
 # Whole leagues
 
 
-def test_a_league_of_built_in_bots(store: Store, league: League):
-    seen: list[Progress] = []
+def test_a_league_of_built_in_bots(store: LeagueStore, league: League):
+    seen: list[RunProgress] = []
     progress = league.run(jobs=2, watch=seen.append)
     assert progress.is_over
     assert progress.recorded == progress.results == len(league.history.matches) == 6
@@ -72,14 +76,14 @@ def test_a_league_of_built_in_bots(store: Store, league: League):
 
 
 @pytest.mark.parametrize("game", [game for game in SHORT if game != "overdrive"])
-def test_every_game_has_leagues(store: Store, game):
-    conditions = Conditions(settings=dict.fromkeys(SHORT[game], 3))
+def test_every_game_has_leagues(store: LeagueStore, game):
+    conditions = LeagueTerms(matches=replace(LEAGUE_MATCHES, settings=dict.fromkeys(SHORT[game], 3)))
     league = new_league(store, get_game(game).bots[:3], game=game, conditions=conditions)
-    assert Runner(league, SoloCrew()).run().is_over
+    assert LeagueRunner(league, SoloCrew()).run().is_over
     assert len(outcomes(league)) == len(league.history.matches) > 0
 
 
-def test_programs_play_as_they_were_packed(store: Store, tmp_path):
+def test_programs_play_as_they_were_packed(store: LeagueStore, tmp_path):
     """The files are gone when the league is run: on another machine they never were."""
     (tmp_path / "alice.py").write_text(FAST)
     folder = tmp_path / "bob"
@@ -89,14 +93,14 @@ def test_programs_play_as_they_were_packed(store: Store, tmp_path):
     league = new_league(store, [str(tmp_path / "alice.py"), str(folder), "cruise"])
     (tmp_path / "alice.py").unlink()
     (folder / "bot.py").unlink()
-    assert Runner(league, SoloCrew()).run().is_over
+    assert LeagueRunner(league, SoloCrew()).run().is_over
     assert len(outcomes(league)) == 6
     assert not any(sum(result.faults) for result in league.history.results.values())
     header = read_replay(store.replays.path(league.history.results[0].replay)).header
     assert {seat.name for seat in header.seats} <= {"alice", "bob", "cruise"}
 
 
-def test_a_league_without_enough_bots_is_over(store: Store):
+def test_a_league_without_enough_bots_is_over(store: LeagueStore):
     assert play(new_league(store, ["random"])).matches == 0
 
 
@@ -124,14 +128,14 @@ def test_reports_count_once_in_any_order(league: League, change, pick):
     assert_whole(league)
 
 
-def test_a_late_report_of_a_match_that_was_taken_away_changes_nothing(store: Store, league: League):
+def test_a_late_report_of_a_match_that_was_taken_away_changes_nothing(store: LeagueStore, league: League):
     """Another runner has taken this one for dead, and has played its match."""
 
     def steal(report: MatchReport) -> list[MatchReport]:
         if report.spec.number == 0:
             thief = store.begin_runner("thief")
-            places = tuple(reversed(report.outcome.places)) if report.outcome else ()
-            result = msgspec.structs.replace(first_result(), places=places)
+            places = tuple(reversed(report.outcome.rule_ranks)) if report.outcome else ()
+            result = msgspec.structs.replace(first_result(), ranks=places)
             store.record(league.id, thief, [result])
             store.end_runner(thief)
         return [report]
@@ -142,14 +146,14 @@ def test_a_late_report_of_a_match_that_was_taken_away_changes_nothing(store: Sto
     assert len(outcomes(league)) == 6
 
 
-def first_result() -> Result:
+def first_result() -> StoredResult:
     """A result of the first match, as another runner reports it."""
-    return Result(0, (1, 2), (0, 0), "made up")
+    return StoredResult(0, (1, 2), (0, 0), "made up")
 
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"seed": 1}, {"entrants": (7, 8)}, {"map": "elsewhere"}],
+    [{"seed": 1}, {"entrants": (7, 8)}, {"terms": MatchTerms(map="elsewhere")}],
 )
 def test_the_report_of_another_match_is_void_and_played_again(league: League, wrong):
     mistaken: list[int] = []
@@ -247,7 +251,7 @@ def test_a_match_that_stays_void_is_recorded_with_the_reason(league: League):
     assert league.is_over
 
 
-def interrupt(_: Progress) -> None:
+def interrupt(_: RunProgress) -> None:
     raise KeyboardInterrupt
 
 
@@ -284,7 +288,7 @@ def test_a_passing_trouble_of_the_machine_costs_nothing(league: League):
     assert_whole(league)
 
 
-def test_a_match_that_this_machine_cannot_play_is_left_to_others(store: Store, league: League):
+def test_a_match_that_this_machine_cannot_play_is_left_to_others(store: LeagueStore, league: League):
     """All others are played, no attempt is counted, and another machine plays it."""
     crew = failing({2}, 99, unplayable)
     with pytest.raises(UnplayableError) as stopped:
@@ -297,7 +301,7 @@ def test_a_match_that_this_machine_cannot_play_is_left_to_others(store: Store, l
     assert (claim.match.number, claim.attempt) == (2, 0)
 
 
-def test_a_machine_that_can_play_nothing_stops_at_once(store: Store):
+def test_a_machine_that_can_play_nothing_stops_at_once(store: LeagueStore):
     league = new_league(store, ["random", "greedy", "cruise", "planner"])
     crew = failing(set(range(99)), 99, unplayable)
     with pytest.raises(
@@ -311,7 +315,7 @@ def test_a_machine_that_can_play_nothing_stops_at_once(store: Store):
     assert_whole(league)
 
 
-def test_engine_faults_in_a_row_stop_a_runner_before_they_void_the_league(store: Store):
+def test_engine_faults_in_a_row_stop_a_runner_before_they_void_the_league(store: LeagueStore):
     league = new_league(store, ["random", "greedy", "cruise", "planner"])
     with pytest.raises(UnplayableError, match="matches in a row had no result, the last one because: match"):
         play(league, failing(set(range(99)), 99, void))
@@ -319,7 +323,7 @@ def test_engine_faults_in_a_row_stop_a_runner_before_they_void_the_league(store:
     assert sum(bool(result.void) for result in league.history.results.values()) <= 3
 
 
-def test_a_damaged_archive_is_nobodys_fault(store: Store, tmp_path):
+def test_a_damaged_archive_is_nobodys_fault(store: LeagueStore, tmp_path):
     (tmp_path / "alice.py").write_text(IDLE)
     league = new_league(store, [str(tmp_path / "alice.py"), "random", "cruise"])
     entry = league.entry("alice")
@@ -332,7 +336,7 @@ def test_a_damaged_archive_is_nobodys_fault(store: Store, tmp_path):
     assert store.runners(league.id) == []
 
 
-def test_a_damaged_copy_of_an_archive_is_mended(store: Store, tmp_path):
+def test_a_damaged_copy_of_an_archive_is_mended(store: LeagueStore, tmp_path):
     (tmp_path / "alice.py").write_text(IDLE)
     league = new_league(store, [str(tmp_path / "alice.py"), "random"])
     entry = league.entry("alice")
@@ -348,7 +352,7 @@ def test_a_damaged_copy_of_an_archive_is_mended(store: Store, tmp_path):
     assert_whole(league)
 
 
-def damage(store: Store, digest: str) -> None:
+def damage(store: LeagueStore, digest: str) -> None:
     shutil.rmtree(stored_archives() / digest)
     store._database.write(lambda connection: connection.execute(text("UPDATE archives SET data = x'00'")))
 
@@ -356,7 +360,7 @@ def damage(store: Store, digest: str) -> None:
 # Bots that come and go while the league runs
 
 
-def test_a_bot_that_joins_is_noticed_within_one_match(store: Store, league: League):
+def test_a_bot_that_joins_is_noticed_within_one_match(store: LeagueStore, league: League):
     added: list[int] = []
 
     def join(report: MatchReport) -> list[MatchReport]:
@@ -370,7 +374,7 @@ def test_a_bot_that_joins_is_noticed_within_one_match(store: Store, league: Leag
     assert_whole(league)
 
 
-def test_a_bot_that_leaves_cancels_its_matches(store: Store, league: League):
+def test_a_bot_that_leaves_cancels_its_matches(store: LeagueStore, league: League):
     def leave(report: MatchReport) -> list[MatchReport]:
         if report.spec.number == 0:
             League.open(store).remove("random")
@@ -386,7 +390,7 @@ def test_a_bot_that_leaves_cancels_its_matches(store: Store, league: League):
     assert not any(gone in spec.entrants for spec in crew.sent[1:])
 
 
-def test_a_new_version_plays_and_the_results_of_the_former_stay(store: Store, tmp_path):
+def test_a_new_version_plays_and_the_results_of_the_former_stay(store: LeagueStore, tmp_path):
     (tmp_path / "alice.py").write_text(IDLE)
     league = new_league(store, [str(tmp_path / "alice.py"), "random", "cruise"])
     play(league)
@@ -412,7 +416,7 @@ def test_a_run_ends_after_its_matches(league: League):
 
 
 @pytest.mark.parametrize("stop", [KeyboardInterrupt, Terminated])
-def test_an_interrupted_run_loses_nothing_and_continues(store: Store, league: League, stop):
+def test_an_interrupted_run_loses_nothing_and_continues(store: LeagueStore, league: League, stop):
     class Interrupted(FakeCrew):
         def collect(self, seconds):
             if seconds == 0:
@@ -435,7 +439,7 @@ def test_an_interrupted_run_loses_nothing_and_continues(store: Store, league: Le
 
 
 def test_a_run_can_be_stopped_from_another_thread(league: League):
-    runner = Runner(league, FakeCrew(1), watch=lambda progress: runner.stop() if progress.recorded else None)
+    runner = LeagueRunner(league, FakeCrew(1), watch=lambda progress: runner.stop() if progress.recorded else None)
     assert 0 < runner.run().recorded < 6
 
 
@@ -468,7 +472,7 @@ def test_a_full_disk_for_replays_ends_the_run(league: League, monkeypatch):
 # Several runners
 
 
-def test_two_runners_share_the_matches(tmp_path, store: Store, league: League):
+def test_two_runners_share_the_matches(tmp_path, store: LeagueStore, league: League):
     crews, threads = [FakeCrew(1), FakeCrew(1)], []
     errors: list[BaseException] = []
 
@@ -489,15 +493,15 @@ def test_two_runners_share_the_matches(tmp_path, store: Store, league: League):
     assert_whole(league)
 
 
-def test_a_runner_waits_for_the_matches_of_others_and_shows_it(store: Store, league: League, monkeypatch):
+def test_a_runner_waits_for_the_matches_of_others_and_shows_it(store: LeagueStore, league: League, monkeypatch):
     """Another runner holds the first match, and reports it later."""
     monkeypatch.setattr("lanista.league.runner.POLL_SECONDS", 0.01)
     league.extend()
     other = store.begin_runner("other")
     store.claim(league.id, other, 1)
-    seen: list[Progress] = []
+    seen: list[RunProgress] = []
 
-    def watch(progress: Progress) -> None:
+    def watch(progress: RunProgress) -> None:
         seen.append(progress)
         if progress.is_waiting and progress.others:
             store.record(league.id, other, [first_result()])
@@ -507,16 +511,16 @@ def test_a_runner_waits_for_the_matches_of_others_and_shows_it(store: Store, lea
     assert outcomes(league).keys() == set(range(6))
 
 
-def test_the_matches_of_a_runner_that_is_gone_are_played(store: Store, league: League, monkeypatch):
+def test_the_matches_of_a_runner_that_is_gone_are_played(store: LeagueStore, league: League, monkeypatch):
     monkeypatch.setattr("lanista.league.runner.POLL_SECONDS", 0.01)
     league.extend()
     store.claim(league.id, store.begin_runner("gone"), 2)
-    monkeypatch.setattr("lanista.store.runners.is_gone", lambda runner: runner.label == "gone")
+    monkeypatch.setattr("lanista.league.store.runners.is_gone", lambda runner: runner.label == "gone")
     play(league)
     assert_whole(league)
 
 
-def test_a_match_that_comes_back_while_it_is_played_is_not_sent_twice(store: Store, league: League):
+def test_a_match_that_comes_back_while_it_is_played_is_not_sent_twice(store: LeagueStore, league: League):
     """This runner seemed gone, its match was freed, and it claims the match again."""
     freed: list[int] = []
 
@@ -532,7 +536,7 @@ def test_a_match_that_comes_back_while_it_is_played_is_not_sent_twice(store: Sto
     assert_whole(league)
 
 
-def test_what_a_killed_runner_left_is_removed(store: Store, league: League):
+def test_what_a_killed_runner_left_is_removed(store: LeagueStore, league: League):
     left = store.replays.folder / ".run-killed"
     left.mkdir(parents=True)
     (left / "owner").touch()

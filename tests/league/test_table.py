@@ -9,12 +9,12 @@ import msgspec
 import pytest
 
 from lanista.game import get_game
-from lanista.league.format import Outlook, Place, Planned
+from lanista.league.format import FormatRank, Outlook, Planned
 from lanista.league.formats import FORMATS, facts_of, make_format
-from lanista.league.history import History
+from lanista.league.history import LeagueHistory
+from lanista.league.store.records import LeagueEntry, LeagueMatch, StoredResult
 from lanista.league.table import make_table
-from lanista.league.values import Table
-from lanista.store.records import Entry, Match, Result
+from lanista.league.values import LeagueOverview
 
 
 @dataclass
@@ -23,36 +23,36 @@ class AsJoined:
 
     remarks: dict[int, str] = field(default_factory=dict)
 
-    def next(self, history: History) -> list[Planned]:
+    def next(self, history: LeagueHistory) -> list[Planned]:
         return []
 
-    def is_over(self, history: History) -> bool:
+    def is_over(self, history: LeagueHistory) -> bool:
         return history.is_complete
 
-    def standings(self, history: History) -> list[Place]:
+    def standings(self, history: LeagueHistory) -> list[FormatRank]:
         return [
-            Place(entry.id, rank, 10.0 - rank, self.remarks.get(entry.id, ""))
+            FormatRank(entry.id, rank, 10.0 - rank, self.remarks.get(entry.id, ""))
             for rank, entry in enumerate(history.active(), 1)
         ]
 
-    def outlook(self, history: History) -> Outlook:
+    def outlook(self, history: LeagueHistory) -> Outlook:
         return Outlook(len(history.matches), "nearly done", 3)
 
 
 def _history(
     entries: int, played: list[tuple[tuple[int, ...], tuple[int, ...]]], maps: tuple[str, ...] = ("a",)
-) -> History:
-    return History(
-        (Entry(number, f"bot{number}", 1, f"digest{number}") for number in range(entries)),
+) -> LeagueHistory:
+    return LeagueHistory(
+        (LeagueEntry(number, f"bot{number}", 1, f"digest{number}") for number in range(entries)),
         (
-            Match(number, number // 2, 0, seats, number // 2, maps[number // 2 % len(maps)])
+            LeagueMatch(number, number // 2, 0, seats, number // 2, maps[number // 2 % len(maps)])
             for number, (seats, _) in enumerate(played)
         ),
-        (Result(number, places) for number, (_, places) in enumerate(played)),
+        (StoredResult(number, places) for number, (_, places) in enumerate(played)),
     )
 
 
-def _table(history: History) -> Table:
+def _table(history: LeagueHistory) -> LeagueOverview:
     return make_table(history, AsJoined())
 
 
@@ -91,13 +91,13 @@ def test_faults_and_matches_that_do_not_count():
     history = _history(2, [((0, 1), (1, 2))])
     for number, result in enumerate(
         [
-            Result(1, (1, 2), faults=(0, 3)),
-            Result(2, void="the engine failed", faults=(1, 0)),
-            Result(3, void="cancelled: bot1 left"),
+            StoredResult(1, (1, 2), faults=(0, 3)),
+            StoredResult(2, void="the engine failed", faults=(1, 0)),
+            StoredResult(3, void="cancelled: bot1 left"),
         ],
         1,
     ):
-        history.add_match(Match(number, number, 0, (0, 1), 0))
+        history.add_match(LeagueMatch(number, number, 0, (0, 1), 0))
         history.add_result(result)
     table = _table(history)
     first, second = table.rows
@@ -121,8 +121,8 @@ def test_rank_points_and_remark_are_those_of_the_format():
 def test_who_left_is_shown_below_without_a_rank_and_does_not_move_the_zero():
     """An earlier version is a player of its own, and its results stay."""
     history = _history(3, [((0, 1), (1, 2)), ((1, 2), (1, 2)), ((2, 0), (2, 1))])
-    history.add_entry(Entry(0, "bot0", 1, "digest0", left=3))
-    history.add_entry(Entry(3, "bot0", 2, "digest3", joined=3))
+    history.add_entry(LeagueEntry(0, "bot0", 1, "digest0", left=3))
+    history.add_entry(LeagueEntry(3, "bot0", 2, "digest3", joined=3))
     table = _table(history)
     assert [(row.rank, row.bot, row.version) for row in table.rows] == [
         (1, "bot1", 1),
@@ -143,10 +143,11 @@ def test_a_bot_without_matches_has_a_wide_interval_and_does_not_blur_others():
 
 
 def test_names_and_remarks_of_strangers_are_inert():
-    history = History(
-        [Entry(0, "a\x1b[31m", 1, ""), Entry(1, "b", 1, "")], [Match(0, 0, 0, (0, 1), 0, "\x07", "x\x1b")]
+    history = LeagueHistory(
+        [LeagueEntry(0, "a\x1b[31m", 1, ""), LeagueEntry(1, "b", 1, "")],
+        [LeagueMatch(0, 0, 0, (0, 1), 0, "\x07", "x\x1b")],
     )
-    history.add_result(Result(0, (1, 2), void=""))
+    history.add_result(StoredResult(0, (1, 2), void=""))
     shown = msgspec.json.encode(make_table(history, AsJoined({0: "\x9b1m"}))).decode()
     assert "\\u001b" not in shown
     assert "\x9b" not in shown
@@ -176,10 +177,10 @@ def test_seats_and_maps_are_biased_by_what_they_score_beyond_the_ratings():
     assert abs(table.maps[1].seats[0].bias.value) < 0.01
 
 
-def _shuffled(history: History, seed: int) -> History:
+def _shuffled(history: LeagueHistory, seed: int) -> LeagueHistory:
     results = list(history.results.values())
     random.Random(seed).shuffle(results)
-    return History(reversed(history.entries.values()), history.matches, results + results[::3])
+    return LeagueHistory(reversed(history.entries.values()), history.matches, results + results[::3])
 
 
 @pytest.mark.parametrize("seats", [2, 4])
@@ -214,7 +215,9 @@ def test_curves_do_not_look_ahead():
     draw = random.Random(3)
     history = _history(4, [(tuple(draw.sample(range(4), 2)), (1, 2)) for _ in range(120)])
     point = _table(history).curves[0].points[29]
-    then = _table(History(history.entries.values(), history.matches[: point.matches], history.results.values()))
+    then = _table(
+        LeagueHistory(history.entries.values(), history.matches[: point.matches], history.results.values())
+    )
     assert point.rating.value == pytest.approx(then.rows[0].rating.value, abs=0.5)
 
 
@@ -222,19 +225,21 @@ def test_curves_do_not_look_ahead():
 def test_a_league_is_over_only_when_every_match_has_a_result(form: str):
     """A stopped run leaves scheduled matches open; a league without matches waits for bots."""
     rules = make_format(form, {}, facts_of(get_game("overdrive")))
-    history = History()
+    history = LeagueHistory()
     assert not make_table(history, rules).progress.is_over
     for number in range(3):
-        history.add_entry(Entry(number, f"bot{number}", 1, f"digest{number}"))
+        history.add_entry(LeagueEntry(number, f"bot{number}", 1, f"digest{number}"))
     said = []
     while planned := rules.next(history)[:500]:
         for plan in planned:
             number = len(history.matches)
-            history.add_match(Match(number, plan.unit, plan.round, plan.entries, 1, plan.map, plan.label))
+            history.add_match(LeagueMatch(number, plan.unit, plan.round, plan.entries, 1, plan.map, plan.label))
         said.append(make_table(history, rules, curves=False).progress.is_over)
         for match in history.matches[history.prefix :]:
             better = match.entries[0] < match.entries[1]
-            history.add_result(Result(match.number, (1, 2) if better else (2, 1), (1, 0) if better else (0, 1)))
+            history.add_result(
+                StoredResult(match.number, (1, 2) if better else (2, 1), (1, 0) if better else (0, 1))
+            )
     assert said
     assert not any(said), "matches of the last round have no result"
     assert make_table(history, rules).progress.is_over

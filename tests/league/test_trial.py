@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from lanista.arena import MatchSpec
+from lanista.core.verdict import Verdict
 from lanista.league import trial
 from lanista.league.trial import TrialFailed, try_bot
-from lanista.match import Plan
-from lanista.verdict import Verdict
+from lanista.match.planning import PlannedMatch
+from lanista.series.spec import MatchSpec
 
 FAULT = SimpleNamespace(verdict=Verdict.TIMEOUT, turn=0, reason="not ready", evidence=SimpleNamespace(log_tail=[]))
 
@@ -23,7 +23,7 @@ FAULT = SimpleNamespace(verdict=Verdict.TIMEOUT, turn=0, reason="not ready", evi
 def test_a_doubtful_trial_is_repeated_patiently_and_then_decided(monkeypatch, doubtful, works, plays):
     played: list[bool] = []
 
-    def play(plan: Plan) -> tuple[Any, Any]:
+    def play(plan: PlannedMatch) -> tuple[Any, Any]:
         played.append(plan.setup.patient)
         is_late = doubtful and not plan.setup.patient
         fault = FAULT if is_late or not works else None

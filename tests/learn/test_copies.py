@@ -13,9 +13,10 @@ import pytest
 
 from lanista import learn
 from lanista.engine.batch import Batch
-from lanista.game import get_game
+from lanista.game import game_names, get_game
 from lanista.game.bots import SEARCH
-from lanista.model import Model
+from lanista.search.model import Model
+from tests.long_tests import others_long
 
 TURNS = 4
 COPIES: dict[str, Callable[[Any], Any]] = {
@@ -116,14 +117,12 @@ def test_interpreted_matches_are_copied_too(game: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "bot"),
-    [
-        (name, bot)
-        for name in ("overdrive", "rampage", "sproutopia", "tanks", "tower_defence")
-        for bot in (*get_game(name).bots, SEARCH)  # other policies play as rules, never as bots
-    ],
+    others_long(
+        [(name, bot) for name in game_names() for bot in (get_game(name).bots[-1], SEARCH)],
+        [(name, bot) for name in game_names() for bot in (*get_game(name).bots, SEARCH)],
+    ),
 )
-def test_bots_of_the_opponents_continue_in_the_copy(name: str, bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lanista.learn.opponents.is_policy", lambda setup, name: False)
+def test_bots_of_the_opponents_continue_in_the_copy(name: str, bot: str) -> None:
     env = learn.SeatEnv(name, opponents="search:playouts=30" if bot == SEARCH else bot)
     env.reset(seed=3)
     play_single(env, 3)

@@ -10,7 +10,7 @@ import gymnasium
 import pytest
 
 from lanista import learn
-from lanista.errors import InputError
+from lanista.core.errors import InputError
 from lanista.learn.ids import environment_id
 
 

@@ -17,7 +17,8 @@ from pettingzoo.test import (
 )
 
 from lanista import learn
-from lanista.errors import InputError
+from lanista.core.errors import InputError
+from lanista.learn.achievements import value_of
 
 TURNS = 6
 
@@ -107,10 +108,10 @@ def test_an_agent_that_is_out_leaves_and_never_returns() -> None:
         assert not acting & gone
         if env.agents:
             gone |= {agent for agent in acting if terminations[agent]}
-            state, value = env.episode.state, env.setup.rules.bindings["value"]
+            state = env.episode.state
             for seat, agent in enumerate(env.possible_agents):
                 if terminations.get(agent):
-                    assert rewards[agent] == value(state.record, state.const, seat) / 1000
+                    assert rewards[agent] == value_of(state, seat)
         else:
             last = infos
     assert gone, "some left while the match went on"

@@ -8,7 +8,7 @@ from rich.terminal_theme import MONOKAI
 from rich.text import Text
 
 from lanista import learn
-from lanista.errors import InputError
+from lanista.core.errors import InputError
 from lanista.game import get_game
 from lanista.learn.glyphs import GLYPHS, HEIGHT, UNKNOWN, WIDTH, bitmap
 from lanista.learn.pixels import MARGIN, SCALE, Canvas

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from lanista import learn
+from lanista.core.errors import NativeError
 from lanista.engine import compiler
 from lanista.engine.native import Native
-from lanista.errors import NativeError
 from lanista.learn import runner
 from lanista.learn.episode import Episode
 from lanista.learn.opponents import opponents_by_seat

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from lanista import learn
-from lanista.errors import ConfigError, InputError
+from lanista.core.errors import ConfigError, InputError
 from lanista.learn.setup import EpisodeSetup
+from tests.rows import every_row
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("settings", "message"),
     [
         (

@@ -10,7 +10,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 from lanista import learn
-from lanista.errors import InputError
+from lanista.core.errors import InputError
 from lanista.game import get_game
 from lanista.learn.ids import environment_id
 
@@ -78,8 +78,8 @@ def test_the_seat_alternates() -> None:
     ["greedy", "squares", ["greedy", "squares"], {0: "greedy", 2: "search:playouts=20"}],
     ids=str,
 )
-def test_opponents_are_policies_or_built_in_bots(opponents: Any) -> None:
-    """`squares` is a bot and no policy; all of them move."""
+def test_opponents_are_built_in_bots(opponents: Any) -> None:
+    """All of them move."""
     env = learn.SeatEnv("sproutopia", seats=3, seat=1, opponents=opponents, settings={"Rows": 20, "Cols": 20})
     env.reset(seed=2)
     before = env.episode.state.clone()
@@ -92,7 +92,7 @@ def test_opponents_are_policies_or_built_in_bots(opponents: Any) -> None:
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"opponents": "gredy"}, "opponents: tanks has no 'gredy'; it has the policies random, .* and the bots"),
+        ({"opponents": "gredy"}, "opponents: tanks has no bot 'gredy'; it has random, .*, greedy, search"),
         ({"opponents": ["greedy"]}, r"one name, or one for each of the seats \[1, 2\] of tanks, got \['greedy'\]"),
         ({"opponents": {0: "greedy", 1: "greedy"}}, r"each of the seats \[1, 2\] of tanks, got \{0: 'greedy'"),
         ({"seat": 3}, 'seat: expected a number from 0 to 2 or "alternate", got 3'),

@@ -12,7 +12,7 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 
 from lanista import learn
-from lanista.errors import InputError
+from lanista.core.errors import InputError
 from lanista.learn.ids import environment_id
 from lanista.learn.pool import pool_size
 
@@ -139,7 +139,7 @@ def test_every_match_gets_to_play_each_start_of_a_pool(size: int, matches: int, 
     [
         (
             {"opponents": "search"},
-            "'search' is a bot, but only policies play in a vector of matches; overdrive",
+            "'search' is no rule, and only rules play in a vector of matches; overdrive",
         ),
         ({"num_envs": 0}, "num_envs: expected a whole number from 1, got 0"),
         ({"starts": -1}, "starts: expected a whole number from 0, got -1"),

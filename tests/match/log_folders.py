@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from lanista.game import get_game
-from lanista.match import arrange
 from lanista.match.classic_logs import RoundFolders, classic_logs
+from lanista.match.planning import plan_match
+from lanista.match.terms import STANDARD, MatchTerms
 
 SEEN = {"JsonMap.json", "TextMap.txt", "PlayerCommand.txt", "Console/Console.txt"}
 
 
-def played(folder: Path, game: str, *bots: str, **options) -> RoundFolders:
-    plan = arrange(game, bots, seed=3, **options)
+def played(folder: Path, game: str, *bots: str, terms: MatchTerms = STANDARD) -> RoundFolders:
+    plan = plan_match(game, bots, terms, seed=3)
     logs = classic_logs(get_game(game), folder, [bot.name for bot in plan.bots])
     assert isinstance(logs, RoundFolders)
     plan.observers.append(logs)

@@ -8,13 +8,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from lanista.bots.lines_player import LinesPlayer
-from lanista.bots.player import Limits
+from lanista.bots.player import Budgets
+from lanista.bots.protocol.lines_player import LinesPlayer
+from lanista.core.verdict import Verdict
 from lanista.match.recorder import Recorder
-from lanista.match.referee import MatchResult, Referee, Setup
-from lanista.replay import SeatHeader, read_replay
-from lanista.replay.verify import verify
-from lanista.verdict import Verdict
+from lanista.match.referee import MatchResult, MatchSetup, Referee
+from lanista.match.replay import SeatHeader, read_replay
+from lanista.match.replay.verify import verify
 from tests.coins import Coins
 
 LINES = """
@@ -55,7 +55,7 @@ def play(tmp_path: Path, *sources: str) -> tuple[MatchResult, Path]:
         file = tmp_path / f"bot{seat}.py"
         file.write_text(source)
         players.append(LinesPlayer([sys.executable, str(file)], f"bot{seat}"))
-    setup = Setup(KNOCKOUT, 5, "short", KNOCKOUT.configure("short"), Limits(5_000, 2_000))
+    setup = MatchSetup(KNOCKOUT, 5, "short", KNOCKOUT.configure("short"), Budgets(5_000, 2_000))
     path = tmp_path / "match.replay"
     headers = [SeatHeader(player.name, player.name, "") for player in players]
     return Referee(setup, players, [Recorder(path, headers)]).play(), path
@@ -96,7 +96,7 @@ def test_a_bot_that_does_not_get_ready_takes_no_part(tmp_path, source, verdict, 
     assert sum(result.seats[0].verdicts.values()) == 1
     assert result.outcome is not None
     assert result.outcome.scores[0] >= 25, "the game left it out"
-    assert result.outcome.places[0] == 1, "by the rules it leads"
+    assert result.outcome.rule_ranks[0] == 1, "by the rules it leads"
     assert result.outcome.forfeits == ("did not get ready", "", "")
     assert result.outcome.ranks[0] == 3
 
@@ -105,7 +105,7 @@ def test_a_replay_remembers_who_did_not_come(tmp_path, monkeypatch):
     _, path = play(tmp_path, NOT_READY, READY)
     replay = read_replay(path)
     assert replay.header.absent == (0,)
-    monkeypatch.setattr(sys.modules["lanista.replay.playing"], "get_game", lambda name: KNOCKOUT)
+    monkeypatch.setattr(sys.modules["lanista.match.replay.playing"], "get_game", lambda name: KNOCKOUT)
     assert verify(replay).identical
     replay.header.absent = ()
     assert verify(replay).first == 0

@@ -5,15 +5,18 @@ from typing import Any
 
 import pytest
 
-from lanista.errors import BotError, InputError
+from lanista.core.errors import BotError, InputError
 from lanista.game import game_names, get_game
-from lanista.match import arrange
 from lanista.match.branch import BranchPlan, branch
-from lanista.replay import Branch, Replay, read_replay, verify
+from lanista.match.planning import plan_match
+from lanista.match.replay import Branch, Replay, read_replay, verify
+from lanista.match.terms import MatchTerms
 
 
 def recorded(path: Path, *bots: str, turns: int = 60, **options: Any) -> Replay:
-    arrange("overdrive", list(bots), seed=11, changes={"max_rounds": turns}, **options).play(replay=path)
+    plan_match("overdrive", list(bots), MatchTerms(settings={"max_rounds": turns}), seed=11, **options).play(
+        replay=path
+    )
     return read_replay(path)
 
 
@@ -191,7 +194,7 @@ def test_a_branch_of_a_branch(replay, tmp_path):
 @pytest.mark.parametrize("name", game_names())
 def test_every_game_can_be_taken_over(name, tmp_path):
     game = get_game(name)
-    arrange(name, [game.bots[0]] * game.default_seats, seed=5).play(replay=tmp_path / "old.gz")
+    plan_match(name, [game.bots[0]] * game.default_seats, seed=5).play(replay=tmp_path / "old.gz")
     old = read_replay(tmp_path / "old.gz")
     new = go_on(old, tmp_path / "new.gz", len(old.turns) // 2, 0, game.bots[0])
     assert moves(new) == moves(old)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lanista.errors import InputError
+from lanista.core.errors import InputError
 from lanista.game import get_game
 from lanista.match.classic_logs import classic_logs, player_name
 

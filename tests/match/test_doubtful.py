@@ -11,21 +11,24 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from lanista.arena import InProcess, MatchReport, MatchSpec, play_spec, tally
-from lanista.bots.builtin import BuiltinPlayer
-from lanista.bots.player import Answer, Evidence, Limits, Opening, Player
-from lanista.cli.report import as_json, print_result
-from lanista.compare.result import result_of
+from lanista.bots.builtin import PolicyPlayer
+from lanista.bots.player import BotAnswer, BotPlayer, Budgets, FaultEvidence, Opening
+from lanista.cli.shared.report import as_json, print_result
+from lanista.core.verdict import Verdict
 from lanista.game import get_game
-from lanista.match import MatchResult, Plan, arrange
+from lanista.match.planning import PlannedMatch, plan_match
 from lanista.match.recorder import Recorder
-from lanista.match.referee import Referee, Setup
-from lanista.replay import SeatHeader, read_replay, verify
-from lanista.sandbox import Level, Wanted
-from lanista.sandbox.cores import usable_cores
-from lanista.sandbox.starvation import Starved
-from lanista.verdict import Verdict
-from lanista.web.film import Reel
+from lanista.match.referee import MatchResult, MatchSetup, Referee
+from lanista.match.replay import SeatHeader, read_replay, verify
+from lanista.match.terms import MatchTerms
+from lanista.sandbox import Level, SandboxRequest
+from lanista.sandbox.usage.cores import usable_cores
+from lanista.sandbox.usage.starvation import Starved
+from lanista.series.compare.result import result_of
+from lanista.series.executor import InProcess
+from lanista.series.spec import MatchReport, MatchSpec, play_spec
+from lanista.series.tally import tally
+from lanista.web.film import MatchHistory
 from tests.web.films import film_of
 
 STARVED = Starved(412.0, 1000.0, 63.0, 0.0)
@@ -54,14 +57,14 @@ class Slow:
     def waiting(self) -> bool:
         return False
 
-    def take(self) -> Answer:
+    def take(self) -> BotAnswer:
         if self._turn != 2:
-            return Answer(Verdict.OK, "NOTHING", ms=2.0, cpu_ms=1.5)
+            return BotAnswer(Verdict.OK, "NOTHING", ms=2.0, cpu_ms=1.5)
         reason = f"no answer within 1000 ms; doubtful: it {self._starved}"
-        return Answer(Verdict.TIMEOUT, reason=reason, ms=1000, cpu_ms=300, starved=self._starved)
+        return BotAnswer(Verdict.TIMEOUT, reason=reason, ms=1000, cpu_ms=300, starved=self._starved)
 
-    def evidence(self) -> Evidence:
-        return Evidence()
+    def evidence(self) -> FaultEvidence:
+        return FaultEvidence()
 
     def finish(self, outcome: Any) -> None:
         pass
@@ -71,9 +74,9 @@ class Slow:
 
 
 def played(path: Path, starved: Starved | None = STARVED) -> MatchResult:
-    players: list[Player] = [Slow(starved), BuiltinPlayer("overdrive", "cruise", "cruise")]
+    players: list[BotPlayer] = [Slow(starved), PolicyPlayer("overdrive", "cruise", "cruise")]
     config = get_game("overdrive").configure("standard", {"max_rounds": 4})
-    setup = Setup(get_game("overdrive"), 5, "standard", config, Limits(5_000, 1_000))
+    setup = MatchSetup(get_game("overdrive"), 5, "standard", config, Budgets(5_000, 1_000))
     seats = [SeatHeader(player.name, player.name, "") for player in players]
     with Recorder(path, seats, force=True) as recorder:
         return Referee(setup, players, [recorder]).play()
@@ -115,7 +118,7 @@ def test_such_a_replay_passes_verification_with_a_remark(replay):
 
 def test_the_viewer_gets_both_times_and_the_evidence(replay):
     played(replay)
-    turns = film_of(Reel.of_replay(read_replay(replay)))["turns"]
+    turns = film_of(MatchHistory.of_replay(read_replay(replay)))["turns"]
     assert turns[0]["cpu_ms"] == [1.5, None]
     assert "starved" not in turns[0]
     assert turns[1]["starved"][0]["waited_ms"] == 412
@@ -144,13 +147,13 @@ def series_of(monkeypatch, tmp_path: Path, doubtful: int, replay: str = "") -> t
     """A match whose first plays are doubtful; and whether each play was patient."""
     plays: list[bool] = []
 
-    def play(self: Plan, replay: Path | None = None, **_: object) -> MatchResult:
+    def play(self: PlannedMatch, replay: Path | None = None, **_: object) -> MatchResult:
         assert replay is None or not replay.exists(), "the replay of an earlier attempt is in the way"
         plays.append(self.setup.patient)
         starved = STARVED if len(plays) <= doubtful and not self.setup.patient else None
         return played(replay or tmp_path / "other.jsonl.gz", starved)
 
-    monkeypatch.setattr(Plan, "play", play)
+    monkeypatch.setattr(PlannedMatch, "play", play)
     (report,) = InProcess().run([MatchSpec(1, "overdrive", ("cruise", "cruise"), (0, 1), 5, replay=replay)])
     return report, plays
 
@@ -172,7 +175,7 @@ def test_a_doubtful_match_is_played_again_and_always_decided(monkeypatch, tmp_pa
 
 
 def test_a_match_by_itself_only_says_that_it_is_doubtful(monkeypatch, tmp_path):
-    monkeypatch.setattr(Plan, "play", lambda *_, **__: played(tmp_path / "1.jsonl.gz"))
+    monkeypatch.setattr(PlannedMatch, "play", lambda *_, **__: played(tmp_path / "1.jsonl.gz"))
     report = play_spec(MatchSpec(1, "overdrive", ("cruise", "cruise"), (0, 1), 5))
     assert not report.counts
     assert report.problem == f"a timeout was doubtful, and the match was not played again: {WHY}"
@@ -222,8 +225,13 @@ def busy():
 @pytest.mark.parametrize("spin", [CHILD, THREAD], ids=["children", "threads"])
 def test_load_of_its_own_does_not_make_the_timeouts_of_a_bot_doubtful(tmp_path, spin):
     (tmp_path / "bot.py").write_text(SPINNER.format(spin))
-    changes, limits = {"max_rounds": 4, "too_many_invalid": 0}, Limits(60_000, 100)
+    changes, limits = {"max_rounds": 4, "too_many_invalid": 0}, Budgets(60_000, 100)
     bots = [f"{sys.executable} {tmp_path / 'bot.py'}", "cruise"]
-    result = arrange("overdrive", bots, seed=1, changes=changes, limits=limits, wanted=Wanted(Level.LIMITS)).play()
+    result = plan_match(
+        "overdrive",
+        bots,
+        MatchTerms(settings=changes, wanted=SandboxRequest(Level.LIMITS)).with_budgets(limits),
+        seed=1,
+    ).play()
     assert result.seats[0].verdicts[Verdict.TIMEOUT] >= 2
     assert result.doubtful == ""

@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from lanista.bots.player import Limits
 from lanista.cli.main import lanista
-from lanista.errors import InputError
+from lanista.core.errors import InputError
+from lanista.core.verdict import Verdict
 from lanista.game import get_game
-from lanista.match import arrange
-from lanista.match.feed import Conditions, Difference, feed
-from lanista.replay import Replay, play_again, read_replay
-from lanista.verdict import Verdict
+from lanista.match.feed import AnswerDifference, FeedConditions, feed
+from lanista.match.planning import plan_match
+from lanista.match.replay import Replay, play_again, read_replay
+from lanista.match.terms import MatchTerms
 
-PATIENT = Limits(20_000, 5_000)
+PATIENT = MatchTerms(start_ms=20_000, turn_ms=5_000)
 
 COUNTER = """
     import sys
@@ -36,7 +36,9 @@ COUNTER = """
 def recorded(tmp_path_factory: pytest.TempPathFactory) -> Replay:
     """A short race."""
     path = tmp_path_factory.mktemp("replay") / "race.jsonl.gz"
-    arrange("overdrive", ["greedy", "cruise"], seed=4, changes={"max_rounds": 12}).play(replay=path)
+    plan_match("overdrive", ["greedy", "cruise"], MatchTerms(settings={"max_rounds": 12}), seed=4).play(
+        replay=path
+    )
     return read_replay(path)
 
 
@@ -49,13 +51,13 @@ def test_the_recorded_bot_answers_as_recorded(recorded, seat):
 
 
 def test_a_bot_is_asked_with_every_view_up_to_the_turn(recorded, bot):
-    fed = feed(recorded, 5, 0, bot(COUNTER), PATIENT)
+    fed = feed(recorded, 5, 0, bot(COUNTER), FeedConditions(terms=PATIENT))
     assert fed.answer.log.strip() == "seen 1 2 3 4 5"
     assert fed.answer.text == "ACCELERATE"
     turns = [line.moves[0] for line in recorded.turns]
     expected = ["ACCELERATE", "DECELERATE", "ACCELERATE", "ACCELERATE"]
     assert fed.differences == [
-        Difference(i + 1, was, now)
+        AnswerDifference(i + 1, was, now)
         for i, (was, now) in enumerate(zip(turns, expected, strict=False))
         if was != now
     ]
@@ -71,20 +73,30 @@ def test_the_view_is_the_one_before_the_turn_of_the_recorded_match(recorded):
 
 def test_a_fault_is_reported_with_its_evidence(recorded, bot):
     fed = feed(
-        recorded, 3, 0, bot("def move(view):\n    return 'FLY' if view['currentRound'] == 3 else 'FIX'"), PATIENT
+        recorded,
+        3,
+        0,
+        bot("def move(view):\n    return 'FLY' if view['currentRound'] == 3 else 'FIX'"),
+        FeedConditions(terms=PATIENT),
     )
     assert fed.answer.verdict is Verdict.INVALID
     assert "FLY" in fed.answer.reason
-    fed = feed(recorded, 3, 0, bot("def move(view):\n    return 1 / (3 - view['currentRound'])"), PATIENT)
+    fed = feed(
+        recorded,
+        3,
+        0,
+        bot("def move(view):\n    return 1 / (3 - view['currentRound'])"),
+        FeedConditions(terms=PATIENT),
+    )
     assert fed.answer.verdict is Verdict.CRASHED
     assert "ZeroDivisionError" in "\n".join(fed.evidence.log_tail)
 
 
 def test_bots_of_other_protocols_are_fed_too(tmp_path):
     path = tmp_path / "duel.jsonl.gz"
-    arrange("rampage", ["hunter", "random"], seed=2, map="crossroads").play(replay=path)
+    plan_match("rampage", ["hunter", "random"], MatchTerms(map="crossroads"), seed=2).play(replay=path)
     kit = Path(__file__).parents[1] / "games" / "rampage" / "contest" / "kit.py"
-    fed = feed(read_replay(path), 4, 1, f"orbis:{sys.executable} {kit}", PATIENT)
+    fed = feed(read_replay(path), 4, 1, f"orbis:{sys.executable} {kit}", FeedConditions(terms=PATIENT))
     assert fed.answer.verdict is Verdict.OK
     assert fed.asked == 3
 
@@ -135,24 +147,24 @@ LINE_BOT = """
 
 
 def test_the_first_turn_that_is_asked_may_be_a_later_one(recorded, bot):
-    fed = feed(recorded, 5, 0, bot(COUNTER), PATIENT, conditions=Conditions(first=4))
+    fed = feed(recorded, 5, 0, bot(COUNTER), FeedConditions(first=4, terms=PATIENT))
     assert (fed.answer.log.strip(), fed.asked) == ("seen 4 5", 1)
     with pytest.raises(InputError, match="--from 6"):
-        feed(recorded, 5, 0, "cruise", conditions=Conditions(first=6))
+        feed(recorded, 5, 0, "cruise", FeedConditions(first=6))
 
 
 def test_lines_may_end_as_on_windows(recorded, bot):
     spec = f"{sys.executable} {bot(LINE_BOT)}"
     for crlf, end in ((False, rb"}\n"), (True, rb"\r\n")):
-        fed = feed(recorded, 2, 0, spec, PATIENT, conditions=Conditions(crlf=crlf))
+        fed = feed(recorded, 2, 0, spec, FeedConditions(crlf=crlf, terms=PATIENT))
         assert end.decode() in fed.answer.log
     with pytest.raises(InputError, match="--crlf is for bots that are sent lines"):
-        feed(recorded, 2, 0, "cruise", conditions=Conditions(crlf=True))
+        feed(recorded, 2, 0, "cruise", FeedConditions(crlf=True))
 
 
 def test_a_process_may_play_the_whole_match_before(recorded, bot):
     spec = f"{sys.executable} {bot(LINE_BOT)}"
-    fed = feed(recorded, 2, 0, spec, PATIENT, conditions=Conditions(again=True))
+    fed = feed(recorded, 2, 0, spec, FeedConditions(again=True, terms=PATIENT))
     assert "match 2 turn 2" in fed.answer.log
     with pytest.raises(InputError, match="this one did not"):
         feed(
@@ -160,8 +172,7 @@ def test_a_process_may_play_the_whole_match_before(recorded, bot):
             2,
             0,
             bot("def move(view):\n    return 'NOTHING'"),
-            PATIENT,
-            conditions=Conditions(again=True),
+            FeedConditions(again=True, terms=PATIENT),
         )
 
 

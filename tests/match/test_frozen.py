@@ -11,18 +11,20 @@ from pathlib import Path
 
 import pytest
 
-from lanista.bots.lines_player import LinesPlayer
-from lanista.bots.live_bots import LiveBots
-from lanista.bots.player import Limits, MatchInfo, Opening
+from lanista.bots.player import Budgets, MatchInfo, Opening
 from lanista.bots.poll_loop import PollLoop
-from lanista.bots.process_tree import Supervised
+from lanista.bots.process.live_bots import LiveBots
+from lanista.bots.process.process_tree import Supervised
+from lanista.bots.protocol.lines_player import LinesPlayer
+from lanista.core.verdict import Verdict
 from lanista.game import get_game
-from lanista.match import Turn, arrange
 from lanista.match.branch import branch
-from lanista.replay import Branch, read_replay
-from lanista.sandbox import Level, Policy, Wanted
-from lanista.sandbox.cpu_clock import TreeClock
-from lanista.verdict import Verdict
+from lanista.match.planning import plan_match
+from lanista.match.referee import PlayedTurn
+from lanista.match.replay import Branch, read_replay
+from lanista.match.terms import MatchTerms
+from lanista.sandbox import Level, SandboxPolicy, SandboxRequest
+from lanista.sandbox.usage.cpu_clock import TreeClock
 from tests.bots.matches import Watcher
 from tests.processes import eventually, is_gone
 from tests.sandbox.programs import program
@@ -44,7 +46,7 @@ for line in sys.stdin:
 """
 ROOT = Path(__file__).parent.parent.parent
 TURN = 0.05  # seconds of processor time
-LIMITS = Limits(60_000, 60_000)  # nobody is late, however busy the machine is
+LIMITS = Budgets(60_000, 60_000)  # nobody is late, however busy the machine is
 
 
 @contextmanager
@@ -55,7 +57,7 @@ def thinker(tmp_path: Path, *, freeze: bool) -> Iterator[tuple[LinesPlayer, Poll
     player = LinesPlayer([sys.executable, "-S", str(file)], "thinks on")
     game = get_game("overdrive")
     config = game.configure()
-    policy = Policy(Level.NONE, freeze=freeze)
+    policy = SandboxPolicy(Level.NONE, freeze=freeze)
     match = MatchInfo(game.name, "standard", config, ["a", "b"], LIMITS, policy)
     loop = PollLoop([player], freeze=freeze)
     try:
@@ -101,7 +103,7 @@ def test_a_frozen_bot_is_ended_like_any_other(tmp_path):
 REFEREE = """
 import sys, time
 from pathlib import Path
-from lanista.sandbox import process_tree
+from lanista.sandbox.usage import process_tree
 from tests.match.test_frozen import thinker
 with thinker(Path(sys.argv[1]), freeze=True) as (player, _):
     print(player.supervisor_pid, *process_tree.descendants(player.supervisor_pid), flush=True)
@@ -122,12 +124,17 @@ def test_a_frozen_bot_dies_with_its_referee(tmp_path):
 def test_a_bot_that_waits_for_its_next_match_is_frozen(tmp_path):
     file = tmp_path / "thinks_on.py"
     file.write_text(THINKS_ON)
-    frozen = Wanted(Level.NONE, freeze=True)
+    frozen = SandboxRequest(Level.NONE, freeze=True)
     bots = [f"{sys.executable} -S {file}", "cruise"]
     with LiveBots() as live_bots:
         for seed in (1, 2):
             seen = Watcher()
-            plan = arrange("overdrive", bots, seed=seed, changes={"max_rounds": 2}, limits=LIMITS, wanted=frozen)
+            plan = plan_match(
+                "overdrive",
+                bots,
+                MatchTerms(settings={"max_rounds": 2}, wanted=frozen).with_budgets(LIMITS),
+                seed=seed,
+            )
             result = plan.play([seen], live_bots=live_bots)
             assert result.seats[0].verdicts == {Verdict.OK: 2}
             assert all((turn.answers[0].cpu_ms or 0) > 0 for turn in seen.turns), "both clocks are read"
@@ -140,16 +147,18 @@ def test_the_bot_of_a_takeover_is_frozen_too(tmp_path, monkeypatch):
     file = tmp_path / "thinks_on.py"
     file.write_text(THINKS_ON)
     changes = {"max_rounds": 4}
-    arrange("overdrive", ["cruise", "cruise"], seed=1, changes=changes).play(replay=tmp_path / "old.gz")
-    bot, frozen = f"{sys.executable} -S {file}", Wanted(Level.NONE, freeze=True)
-    plan = branch(read_replay(tmp_path / "old.gz"), Branch("old.gz", 2, 0), bot, wanted=frozen)
+    plan_match("overdrive", ["cruise", "cruise"], MatchTerms(settings=changes), seed=1).play(
+        replay=tmp_path / "old.gz"
+    )
+    bot, frozen = f"{sys.executable} -S {file}", SandboxRequest(Level.NONE, freeze=True)
+    plan = branch(read_replay(tmp_path / "old.gz"), Branch("old.gz", 2, 0), bot, terms=MatchTerms(wanted=frozen))
     plan.setup = replace(plan.setup, limits=LIMITS)
     players = plan.players()
     monkeypatch.setattr(plan, "players", lambda *_: players)
     still: list[bool] = []
 
     class Look(Watcher):
-        def turn(self, turn: Turn, state: object) -> None:
+        def turn(self, turn: PlayedTurn, state: object) -> None:
             assert isinstance(players[0], Supervised)
             pid = players[0].supervisor_pid
             still.append(stands_still(pid) or stands_still(pid))  # on a busy machine it may take a moment to stop

@@ -8,16 +8,17 @@ from typing import Any
 import pytest
 
 from lanista.bots.builtin import FunctionPlayer
-from lanista.bots.player import Answer, Limits
-from lanista.errors import EngineError, LanistaError
-from lanista.match import MatchResult, Recorder, Referee, Setup, StrictStop, Turn
-from lanista.match.referee import judge
-from lanista.replay import SeatHeader, read_replay
-from lanista.verdict import Verdict
+from lanista.bots.player import BotAnswer, Budgets
+from lanista.core.errors import EngineError, LanistaError
+from lanista.core.verdict import Verdict
+from lanista.match.recorder import Recorder
+from lanista.match.referee import MatchResult, MatchSetup, PlayedTurn, Referee, StrictStop, judge
+from lanista.match.replay import SeatHeader, read_replay
 from tests.clock import ManualClock
 from tests.coins import Coins
+from tests.rows import every_row
 
-HASTY = Limits(1_000, 200)
+HASTY = Budgets(1_000, 200)
 FAULTS = [ValueError("x" * 5000), RecursionError("deep"), KeyError("nothing"), MemoryError(), LanistaError("ours")]
 
 
@@ -69,7 +70,7 @@ class Failing(Coins):
 
 def play(game: Coins, tmp_path: Path, *observers: object, strict: bool = False) -> tuple[MatchResult, Path]:
     players = [FunctionPlayer(lambda view: "STAY", name) for name in ("a", "b")]
-    setup = Setup(game, 5, "short", game.configure("short"), Limits(5_000, 2_000), strict)
+    setup = MatchSetup(game, 5, "short", game.configure("short"), Budgets(5_000, 2_000), strict)
     path = tmp_path / "match.replay"
     recorder = Recorder(path, [SeatHeader(player.name, player.name, "") for player in players])
     return Referee(setup, players, [recorder, *observers], ManualClock()).play(), path  # type: ignore[list-item]
@@ -107,7 +108,7 @@ class Broken:
     def begin(self, *_: object) -> None:
         self._fail("begin")
 
-    def turn(self, turn: Turn, state: object) -> None:
+    def turn(self, turn: PlayedTurn, state: object) -> None:
         self._fail("turn")
 
     def end(self, result: MatchResult) -> None:
@@ -139,7 +140,7 @@ def test_an_observer_may_stop_a_match_by_an_error_of_its_own(tmp_path):
 def test_a_strict_stop_is_no_fault_of_ours(tmp_path):
     players = [FunctionPlayer(lambda view: "FLY", "a"), FunctionPlayer(lambda view: "STAY", "b")]
     game = Coins()
-    setup = Setup(game, 5, "short", game.configure("short"), Limits(None, None), strict=True)
+    setup = MatchSetup(game, 5, "short", game.configure("short"), Budgets(None, None), strict=True)
     with pytest.raises(StrictStop) as stop:
         Referee(setup, players).play()
     assert stop.value.result.void == ""
@@ -150,7 +151,7 @@ def test_whoever_judges_a_single_answer_gets_a_sentence():
     game = Failing("untimed", ValueError("lost"))
     state = game.start(game.configure("short"), 1, 2)
     with pytest.raises(EngineError, match=r"the move 'STAY' of seat 0: ValueError: lost \(match/test_guard.py:"):
-        judge(game, state, 0, Answer(Verdict.OK, "STAY"))
+        judge(game, state, 0, BotAnswer(Verdict.OK, "STAY"))
 
 
 # Players in this process
@@ -170,7 +171,7 @@ class Slow:
         return "STAY"
 
 
-def judged(seconds: dict[int, float], limits: Limits = HASTY) -> tuple[list[Verdict], Slow]:
+def judged(seconds: dict[int, float], limits: Budgets = HASTY) -> tuple[list[Verdict], Slow]:
     clock = ManualClock()
     bot = Slow(clock, seconds)
     game = Coins()
@@ -178,7 +179,7 @@ def judged(seconds: dict[int, float], limits: Limits = HASTY) -> tuple[list[Verd
     watcher = Broken("", OSError())
     watcher.turn = lambda turn, state: seen.append(turn.verdicts[0])  # type: ignore[method-assign]
     players = [FunctionPlayer(bot, "slow"), FunctionPlayer(lambda view: "STAY", "b")]
-    Referee(Setup(game, 5, "short", game.configure("short"), limits), players, [watcher], clock).play()
+    Referee(MatchSetup(game, 5, "short", game.configure("short"), limits), players, [watcher], clock).play()
     return seen, bot
 
 
@@ -197,7 +198,7 @@ def test_its_first_turn_has_the_start_budget_on_top():
 
 
 def test_without_limits_it_may_take_for_ever():
-    assert set(judged({1: 1e6, 4: 1e6}, Limits(None, None))[0]) == {OK}
+    assert set(judged({1: 1e6, 4: 1e6}, Budgets(None, None))[0]) == {OK}
 
 
 class Counter:
@@ -227,11 +228,11 @@ FUNCTIONS = [
 ]
 
 
-@pytest.mark.parametrize(("function", "verdict", "reason"), FUNCTIONS)
+@every_row(("function", "verdict", "reason"), FUNCTIONS)
 def test_functions_objects_and_classes_are_bots(function, verdict, reason):
     game = Coins()
     players = [FunctionPlayer(function, "f"), FunctionPlayer(lambda view: "STAY", "b")]
-    setup = Setup(game, 5, "short", game.configure("short"), Limits(None, None))
+    setup = MatchSetup(game, 5, "short", game.configure("short"), Budgets(None, None))
     result = Referee(setup, players).play()
     assert set(result.seats[0].verdicts) == {verdict}
     fault = result.seats[0].fault
@@ -249,7 +250,7 @@ def test_a_void_match_is_reported_and_exits_with_1(monkeypatch, tmp_path):
         raise ZeroDivisionError("made to fail")
 
     monkeypatch.setattr(type(get_game("overdrive")), "step", broken)
-    words = ["play", "overdrive", "cruise", "cruise", "--replay", str(tmp_path / "r.gz")]
+    words = ["play", "overdrive", "cruise", "cruise", "-o", str(tmp_path / "r.gz")]
     done = CliRunner().invoke(lanista, words)
     assert done.exit_code == 1
     assert (
@@ -265,4 +266,4 @@ def test_a_match_that_cannot_be_started_is_reported_in_a_sentence(monkeypatch):
     game = Coins()
     monkeypatch.setattr(Coins, "start", lambda *_: 1 // 0)
     with pytest.raises(EngineError, match="a match of coins cannot be started: ZeroDivisionError"):
-        Referee(Setup(game, 5, "short", game.configure("short"), HASTY), [FunctionPlayer(Counter, "a")] * 2)
+        Referee(MatchSetup(game, 5, "short", game.configure("short"), HASTY), [FunctionPlayer(Counter, "a")] * 2)

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from lanista.bots import supervisor_process
-from lanista.match import MatchResult
-from lanista.sandbox import Level, Wanted
-from lanista.verdict import Verdict
+from lanista.bots.process import supervisor_process
+from lanista.core.verdict import Verdict
+from lanista.match.referee import MatchResult
+from lanista.sandbox import Level, SandboxRequest
 from tests.hostile import matches
 from tests.hostile.leftovers import command_lines
 from tests.hostile.matches import HERE, command
@@ -32,7 +32,7 @@ EVERYWHERE = [program for program in PROGRAMS if program.expected(Level.NONE)]
 @pytest.mark.parametrize("program", EVERYWHERE, ids=[program.name for program in EVERYWHERE])
 def test_misbehaviour_gets_its_verdict_and_the_match_ends(program):
     expected = program.expected(Level.NONE)
-    result = play(program.name, silent=expected.silent, wanted=Wanted(Level.NONE))
+    result = play(program.name, silent=expected.silent, wanted=SandboxRequest(Level.NONE))
     seat = result.seats[0]
     assert dict(seat.verdicts) == expected.verdicts
     assert result.outcome is not None

@@ -9,26 +9,27 @@ from typing import Any
 
 import pytest
 
-from lanista.bots.player import Answer, Evidence, Limits, Opening
+from lanista.bots.player import BotAnswer, Budgets, FaultEvidence, Opening
 from lanista.bots.poll_loop import PollLoop
+from lanista.core.errors import BotError, EngineError, InputError, Terminated
+from lanista.core.text import MAX_REASON
+from lanista.core.verdict import Verdict
 from lanista.engine import derive
-from lanista.errors import BotError, EngineError, InputError, Terminated
-from lanista.match.referee import Fault, ObserverError, Referee, Setup, StrictStop, judge
-from lanista.text import MAX_REASON
-from lanista.verdict import Verdict
+from lanista.match.referee import FirstFault, MatchSetup, ObserverError, Referee, StrictStop, judge
 from tests.clock import ManualClock
 from tests.coins import COINS, Coins
 from tests.coins.moves import Move
 from tests.coins.state import Way
+from tests.rows import every_row
 
-EVIDENCE = Evidence("last words", ["log"], "exit 3")
-STAY = Answer(Verdict.OK, "STAY", ms=2.0)
+EVIDENCE = FaultEvidence("last words", ["log"], "exit 3")
+STAY = BotAnswer(Verdict.OK, "STAY", ms=2.0)
 
 
 class Stub:
     """A player that answers from a list, then stays, and records what it receives."""
 
-    def __init__(self, name: str, answers: Sequence[Answer] = ()) -> None:
+    def __init__(self, name: str, answers: Sequence[BotAnswer] = ()) -> None:
         self.name = name
         self.answers_at_once = True
         self.openings: list[Opening] = []
@@ -49,10 +50,10 @@ class Stub:
     def waiting(self) -> bool:
         return False
 
-    def take(self) -> Answer:
+    def take(self) -> BotAnswer:
         return next(self._answers, copy(STAY))
 
-    def evidence(self) -> Evidence:
+    def evidence(self) -> FaultEvidence:
         return EVIDENCE
 
     def finish(self, outcome: Any) -> None:
@@ -121,7 +122,7 @@ class Failing(Stub):
 
 def referee(*players: Stub, game: Coins = COINS, observers: Sequence[Any] = (), strict: bool = False) -> Referee:
     """A short match of coins."""
-    setup = Setup(game, 5, "short", game.configure("short"), Limits(5_000, 2_000), strict)
+    setup = MatchSetup(game, 5, "short", game.configure("short"), Budgets(5_000, 2_000), strict)
     return Referee(setup, players, observers, ManualClock())
 
 
@@ -141,14 +142,14 @@ def test_every_player_receives_its_seat_the_names_and_its_own_seed() -> None:
         match = opening.match
         assert (match.game, match.ruleset, opening.seat) == ("coins", "short", seat)
         assert (match.names, opening.seed) == (["a", "b"], derive(5, "bot", seat))
-        assert match.limits == Limits(5_000, 2_000)
+        assert match.limits == Budgets(5_000, 2_000)
         assert [turn for turn, _ in player.questions] == list(range(1, 9))
         assert player.is_closed
 
 
 def test_verdicts_times_and_the_first_fault_are_noted() -> None:
-    late = Answer(Verdict.TIMEOUT, reason="too late", ms=200.0)
-    a = Stub("a", [STAY, Answer(Verdict.OK, "JUMP", ms=7.5), late])
+    late = BotAnswer(Verdict.TIMEOUT, reason="too late", ms=200.0)
+    a = Stub("a", [STAY, BotAnswer(Verdict.OK, "JUMP", ms=7.5), late])
     result = referee(a, Stub("b")).play()
     assert result.outcome is not None
     assert result.turns == 8
@@ -156,13 +157,13 @@ def test_verdicts_times_and_the_first_fault_are_noted() -> None:
     assert result.seats[0].verdicts == {Verdict.OK: 6, Verdict.INVALID: 1, Verdict.TIMEOUT: 1}
     assert result.seats[0].times_ms == [2.0, 7.5, 200.0, *[2.0] * 5]
     reason = "expected one of STAY, LEFT, RIGHT, got 'JUMP'"
-    assert result.seats[0].fault == Fault(2, Verdict.INVALID, reason, 7.5, EVIDENCE, "")
+    assert result.seats[0].fault == FirstFault(2, Verdict.INVALID, reason, 7.5, EVIDENCE, "")
     assert result.seats[1].fault is None
     assert (result.void, result.stopped) == ("", "")
 
 
 def test_strict_stops_after_observers_saw_the_turn_and_keeps_the_question() -> None:
-    a, seen = Stub("a", [STAY, Answer(Verdict.OK, "JUMP")]), Listener()
+    a, seen = Stub("a", [STAY, BotAnswer(Verdict.OK, "JUMP")]), Listener()
     with pytest.raises(StrictStop, match=r"^stopped at the first fault of a \(A\)$") as stop:
         referee(a, Stub("b"), observers=[seen], strict=True).play()
     result = stop.value.result
@@ -174,7 +175,7 @@ def test_strict_stops_after_observers_saw_the_turn_and_keeps_the_question() -> N
 
 
 def test_a_fault_in_the_last_turn_of_a_strict_match_leaves_no_outcome() -> None:
-    a = Stub("a", [*(copy(STAY) for _ in range(7)), Answer(Verdict.OK, "JUMP")])
+    a = Stub("a", [*(copy(STAY) for _ in range(7)), BotAnswer(Verdict.OK, "JUMP")])
     with pytest.raises(StrictStop) as stop:
         referee(a, Stub("b"), strict=True).play()
     assert (stop.value.result.turns, stop.value.result.outcome) == (8, None)
@@ -195,7 +196,7 @@ class WithoutAbsent(Coins):
 
 
 def test_strict_stops_before_the_first_turn_if_a_seat_that_is_not_asked_is_absent() -> None:
-    present, crash = Stub("a"), Answer(Verdict.CRASHED, reason="gone")
+    present, crash = Stub("a"), BotAnswer(Verdict.CRASHED, reason="gone")
     with pytest.raises(StrictStop) as stop:
         referee(present, Absent("b", [crash]), game=WithoutAbsent(), strict=True).play()
     fault = stop.value.result.seats[1].fault
@@ -314,8 +315,8 @@ STOPS: list[tuple[BaseException, str]] = [
 ]
 
 
-@pytest.mark.parametrize("at", ["start", "ask"])
-@pytest.mark.parametrize(("error", "reason"), STOPS, ids=[reason for _, reason in STOPS])
+@every_row("at", ["start", "ask"])
+@every_row(("error", "reason"), STOPS, ids=[reason for _, reason in STOPS])
 def test_a_stop_is_passed_on_and_its_reason_kept(at: str, error: BaseException, reason: str) -> None:
     other = Stub("other")
     match = referee(Failing(at, error), other)
@@ -366,20 +367,20 @@ class Timed(Coins):
         return COINS.read(state, seat, text.removesuffix("@5"))
 
 
-JUDGED: list[tuple[str, Answer, Move, Verdict, str]] = [
-    ("a move", Answer(Verdict.OK, "RIGHT"), Move(Way.RIGHT), Verdict.OK, "RIGHT"),
-    ("no text", Answer(Verdict.OK), Move(Way.STAY), Verdict.OK, ""),
-    ("a fault", Answer(Verdict.TIMEOUT, "RIGHT"), Move(Way.STAY), Verdict.TIMEOUT, "RIGHT"),
-    ("what only our clock may say", Answer(Verdict.OK, "RIGHT@5"), Move(Way.RIGHT), Verdict.OK, "RIGHT"),
-    ("what it says", Answer(Verdict.OK, "RIGHT@5", timed=True), Move(Way.RIGHT), Verdict.OK, "RIGHT@5"),
-    ("no move", Answer(Verdict.OK, "JUMP"), Move(Way.STAY), Verdict.INVALID, "JUMP"),
+JUDGED: list[tuple[str, BotAnswer, Move, Verdict, str]] = [
+    ("a move", BotAnswer(Verdict.OK, "RIGHT"), Move(Way.RIGHT), Verdict.OK, "RIGHT"),
+    ("no text", BotAnswer(Verdict.OK), Move(Way.STAY), Verdict.OK, ""),
+    ("a fault", BotAnswer(Verdict.TIMEOUT, "RIGHT"), Move(Way.STAY), Verdict.TIMEOUT, "RIGHT"),
+    ("what only our clock may say", BotAnswer(Verdict.OK, "RIGHT@5"), Move(Way.RIGHT), Verdict.OK, "RIGHT"),
+    ("what it says", BotAnswer(Verdict.OK, "RIGHT@5", timed=True), Move(Way.RIGHT), Verdict.OK, "RIGHT@5"),
+    ("no move", BotAnswer(Verdict.OK, "JUMP"), Move(Way.STAY), Verdict.INVALID, "JUMP"),
 ]
 
 
 @pytest.mark.parametrize(
     ("answer", "move", "verdict", "text"), [j[1:] for j in JUDGED], ids=[j[0] for j in JUDGED]
 )
-def test_an_answer_is_judged(answer: Answer, move: Move, verdict: Verdict, text: str) -> None:
+def test_an_answer_is_judged(answer: BotAnswer, move: Move, verdict: Verdict, text: str) -> None:
     game = Timed()
     state = game.start(game.configure(), 1)
     assert judge(game, state, 0, answer) == move
@@ -389,8 +390,8 @@ def test_an_answer_is_judged(answer: Answer, move: Move, verdict: Verdict, text:
 
 def test_a_reason_is_cut_and_an_error_in_reading_is_ours() -> None:
     state = COINS.start(COINS.configure(), 1)
-    answer = Answer(Verdict.OK, "J" * 5000)
+    answer = BotAnswer(Verdict.OK, "J" * 5000)
     judge(COINS, state, 0, answer)
     assert len(answer.reason) == MAX_REASON
     with pytest.raises(EngineError, match=r"^the move 'STAY' of seat 7: \w+Error"):
-        judge(COINS, state, 7, Answer(Verdict.OK, "STAY"))
+        judge(COINS, state, 7, BotAnswer(Verdict.OK, "STAY"))

@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
-from lanista.bots import supervisor
-from lanista.match import MatchResult, arrange
-from lanista.match.referee import Referee
-from lanista.sandbox import Level, Wanted
+from lanista.bots.process import supervisor
+from lanista.core.verdict import Verdict
+from lanista.match.planning import plan_match
+from lanista.match.referee import MatchResult, Referee
+from lanista.match.terms import MatchTerms
+from lanista.sandbox import Level, SandboxRequest
 from lanista.sandbox.machine import find_machine
-from lanista.sandbox.process_tree import descendants
-from lanista.verdict import Verdict
+from lanista.sandbox.usage.process_tree import descendants
 from tests.bots.matches import PATIENT
 from tests.processes import eventually, is_gone
 from tests.soak.bots import Folder, good_pairings
@@ -53,12 +54,11 @@ class Killer:
 
 def play_without_supervisor(folder: Path, level: Level) -> MatchResult:
     (folder / "bot.py").write_text(BOT)
-    plan = arrange(
+    plan = plan_match(
         "overdrive",
         [f"{sys.executable} {folder / 'bot.py'}", "cruise"],
+        MatchTerms(settings={"max_rounds": 8}, wanted=SandboxRequest(level)),
         seed=3,
-        changes={"max_rounds": 8},
-        wanted=Wanted(level),
     )
     killer, players = Killer(3), plan.players()
     killer.player = players[0]
@@ -99,8 +99,13 @@ def test_a_failure_of_ours_at_the_start_voids_the_match(tmp_path, monkeypatch, k
     pairing = next(pairing for pairing in good_pairings(Folder(tmp_path)) if pairing.kind == kind)
     code = f"import os, sys; os.write(int(sys.argv[3]), {FAILURES[failure]!r})"
     monkeypatch.setattr(supervisor, "boot_command", lambda _: [sys.executable, "-I", "-S", "-c", code])
-    wanted = Wanted(level)
-    plan = arrange(pairing.game, pairing.bots, seed=4, changes=pairing.settings, limits=PATIENT, wanted=wanted)
+    wanted = SandboxRequest(level)
+    plan = plan_match(
+        pairing.game,
+        pairing.bots,
+        MatchTerms(settings=pairing.settings, wanted=wanted).with_budgets(PATIENT),
+        seed=4,
+    )
     result = plan.play()
     assert result.void, [seat.fault for seat in result.seats]
     assert result.outcome is None
@@ -109,7 +114,7 @@ def test_a_failure_of_ours_at_the_start_voids_the_match(tmp_path, monkeypatch, k
 
 def test_a_referee_without_descriptors_voids_the_match(tmp_path, monkeypatch):
     (tmp_path / "bot.py").write_text(BOT)
-    plan = arrange("overdrive", [f"{sys.executable} {tmp_path / 'bot.py'}", "cruise"], seed=3)
+    plan = plan_match("overdrive", [f"{sys.executable} {tmp_path / 'bot.py'}", "cruise"], seed=3)
 
     def no_pipe() -> tuple[int, int]:
         raise OSError(errno.EMFILE, "Too many open files")

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from lanista.bots.player import Limits
-from lanista.errors import InputError
+from lanista.bots.player import Budgets
+from lanista.core.errors import InputError
+from lanista.core.verdict import Verdict
 from lanista.game import get_game
-from lanista.match import Pacing, Referee, Setup, Turn, arrange
-from lanista.match.arrange import free_cores
-from lanista.verdict import Verdict
+from lanista.match.planning import free_cores, plan_match
+from lanista.match.referee import MatchSetup, PlayedTurn, Referee
+from lanista.match.terms import MatchTerms
 from tests.bots.matches import Watcher
 from tests.bots.scripted import Scripted, Scripted2018, Scripted2020, ScriptedLines
 from tests.clock import ManualClock
 
-LIMITS = Limits(0, 2_000)
-IN_TURN = Pacing(one_at_a_time=True)
+LIMITS = Budgets(0, 2_000)
+IN_TURN = MatchTerms(one_at_a_time=True)
 
 
 class Machine:
@@ -74,7 +75,7 @@ class Thinker2018(Thinker, Scripted2018):
         return b"No Command"
 
 
-def play(kind: type[Thinker], *, one_at_a_time: bool) -> list[Turn]:
+def play(kind: type[Thinker], *, one_at_a_time: bool) -> list[PlayedTurn]:
     clock = ManualClock()
     game = get_game("tower_defence" if kind is Thinker2018 else "overdrive")
     folder: tuple[Any, ...] = () if kind is LinesThinker else (Path("."),)
@@ -82,7 +83,7 @@ def play(kind: type[Thinker], *, one_at_a_time: bool) -> list[Turn]:
     players = [kind(["bot"], name, *folder).on(machine) for name in ("a", "b")]
     config = game.configure("standard", {"max_rounds": 4})
     seen = Watcher()
-    setup = Setup(game, 1, "standard", config, LIMITS, one_at_a_time=one_at_a_time)
+    setup = MatchSetup(game, 1, "standard", config, LIMITS, one_at_a_time=one_at_a_time)
     Referee(setup, players, [seen], clock).play()
     return seen.turns
 
@@ -103,13 +104,13 @@ def test_together_they_share_the_machine(kind):
 
 
 def test_the_match_says_how_it_was_asked(tmp_path):
-    from lanista.replay import read_replay
+    from lanista.match.replay import read_replay
 
-    plan = arrange("overdrive", ["cruise", "cruise"], seed=1, changes={"max_rounds": 2}, pacing=IN_TURN)
+    plan = plan_match("overdrive", ["cruise", "cruise"], replace(IN_TURN, settings={"max_rounds": 2}), seed=1)
     assert plan.command().endswith("--one-at-a-time")
     plan.play(replay=tmp_path / "r.gz")
     assert read_replay(tmp_path / "r.gz").header.one_at_a_time
-    assert not arrange("overdrive", ["cruise", "cruise"]).setup.one_at_a_time
+    assert not plan_match("overdrive", ["cruise", "cruise"]).setup.one_at_a_time
 
 
 @pytest.mark.parametrize(
@@ -129,13 +130,13 @@ def test_by_default_the_cores_decide(monkeypatch, cores, load, bots, one_at_a_ti
     monkeypatch.setattr(os, "getloadavg", lambda: (load, 0.0, 0.0))
     assert free_cores() == max(0, cores - round(load))
     specs = [*["true"] * bots, *["cruise"] * (2 - bots)]
-    assert arrange("overdrive", specs, pacing=Pacing(one_at_a_time=None)).setup.one_at_a_time is one_at_a_time
+    assert plan_match("overdrive", specs, MatchTerms(one_at_a_time=None)).setup.one_at_a_time is one_at_a_time
 
 
 def test_at_a_hub_in_real_time_nobody_is_waited_for():
     with pytest.raises(InputError, match="--lock-step"):
-        arrange("sproutopia", ["signalr:true", "greedy"], pacing=IN_TURN)
-    in_lock_step = arrange("sproutopia", ["signalr:true", "greedy"], pacing=replace(IN_TURN, lock_step=True))
+        plan_match("sproutopia", ["signalr:true", "greedy"], IN_TURN)
+    in_lock_step = plan_match("sproutopia", ["signalr:true", "greedy"], replace(IN_TURN, lock_step=True))
     assert in_lock_step.setup.one_at_a_time
-    by_default = arrange("sproutopia", ["signalr:true", "signalr:true"], pacing=Pacing(one_at_a_time=None))
+    by_default = plan_match("sproutopia", ["signalr:true", "signalr:true"], MatchTerms(one_at_a_time=None))
     assert not by_default.setup.one_at_a_time

@@ -1,7 +1,7 @@
 """The referee: fair, patient where asked to be, and never stopped by a bot.
 
 Bots here are real processes, which need real time to start and to answer: their budgets are so long that no busy
-machine uses them up. What depends on the clock is tested on one of its own (tests/bots/test_answers.py).
+machine uses them up. What depends on the clock is tested on one of its own (tests/bots/protocol/test_answers.py).
 """
 
 import os
@@ -13,11 +13,14 @@ import time
 
 import pytest
 
-from lanista.bots.player import Limits
-from lanista.errors import InputError, RuleError
-from lanista.game import bot_class, get_game
-from lanista.match import MatchResult, Pacing, Plan, Setup, StrictStop, arrange
-from lanista.verdict import Verdict
+from lanista.bots.player import Budgets
+from lanista.core.errors import InputError, RuleError
+from lanista.core.verdict import Verdict
+from lanista.game import get_game
+from lanista.game.policy_bot import PolicyBot
+from lanista.match.planning import PlannedMatch, plan_match
+from lanista.match.referee import MatchResult, MatchSetup, StrictStop
+from lanista.match.terms import MatchTerms
 from tests.bots.matches import PATIENT, Watcher
 from tests.bots.scripted import Rehearsal
 from tests.processes import running
@@ -28,12 +31,14 @@ def move(view):
 """
 
 
-def short(bots: list[str], *, seed: int = 3, turns: int = 8, limits: Limits = PATIENT, **options) -> MatchResult:
+def short(bots: list[str], *, seed: int = 3, turns: int = 8, limits: Budgets = PATIENT, **options) -> MatchResult:
     return planned(bots, seed, turns, limits, **options).play()
 
 
-def planned(bots: list[str], seed: int = 3, turns: int = 8, limits: Limits = PATIENT, **options) -> Plan:
-    return arrange("overdrive", bots, seed=seed, changes={"max_rounds": turns}, limits=limits, **options)
+def planned(bots: list[str], seed: int = 3, turns: int = 8, limits: Budgets = PATIENT, **options) -> PlannedMatch:
+    return plan_match(
+        "overdrive", bots, MatchTerms(settings={"max_rounds": turns}).with_budgets(limits), seed=seed, **options
+    )
 
 
 def test_a_function_plays(bot):
@@ -99,7 +104,7 @@ def test_strict_stops_at_the_first_fault_with_the_view_that_led_to_it(bot):
 
 def test_without_limits_a_slow_bot_is_waited_for(bot):
     slow = "import time\ndef move(view):\n    time.sleep(0.12)\n    return 'NOTHING'\n"
-    assert short([bot(slow), "cruise"], turns=2, limits=Limits(None, None)).seats[0].verdicts == {Verdict.OK: 2}
+    assert short([bot(slow), "cruise"], turns=2, limits=Budgets(None, None)).seats[0].verdicts == {Verdict.OK: 2}
 
 
 def test_bots_think_at_the_same_time(bot, tmp_path, monkeypatch):
@@ -122,7 +127,7 @@ def test_bots_think_at_the_same_time(bot, tmp_path, monkeypatch):
 
 
 def test_a_slow_start_costs_no_turn():
-    with Rehearsal(limits=Limits(1000, 200)) as rehearsal:
+    with Rehearsal(limits=Budgets(1000, 200)) as rehearsal:
         rehearsal.clock.after(0.9, lambda: rehearsal.player.write(b'{"type":"ready"}\n'))
         rehearsal.loop.wait()
         assert rehearsal.player.ready()
@@ -131,7 +136,7 @@ def test_a_slow_start_costs_no_turn():
 
 def test_a_bot_that_never_answers_is_given_up(bot):
     stuck = bot("import time\ndef move(view):\n    time.sleep(3600)\n")
-    result = short([stuck, "cruise"], turns=300, limits=Limits(60_000, 20))
+    result = short([stuck, "cruise"], turns=300, limits=Budgets(60_000, 20))
     assert result.turns > 100
     assert result.seats[0].verdicts == {Verdict.TIMEOUT: result.turns}
     assert "player 1 timed out in consecutive rounds" in str(result.outcome)
@@ -140,7 +145,7 @@ def test_a_bot_that_never_answers_is_given_up(bot):
 def test_the_same_seed_gives_the_same_match():
     first, second = Watcher(), Watcher()
     for seen in (first, second):
-        arrange("overdrive", ["random", "random"], seed=77).play([seen])
+        plan_match("overdrive", ["random", "random"], seed=77).play([seen])
     texts = [[answer.text for answer in turn.answers] for turn in first.turns]
     assert texts == [[answer.text for answer in turn.answers] for turn in second.turns]
     assert len({text for turn in texts for text in turn}) > 3
@@ -168,12 +173,10 @@ def test_our_own_fault_voids_the_match_and_costs_nobody(monkeypatch):
 
 
 def test_a_builtin_that_raises_is_distinguished(monkeypatch):
-    game = get_game("overdrive")
-
     def stumble(self: object, view: object) -> str:
         raise ValueError("lost my way")
 
-    monkeypatch.setattr(bot_class(game, "cruise"), "move", stumble)
+    monkeypatch.setattr(PolicyBot, "move", stumble)
     fault = short(["cruise", "random"]).seats[0].fault
     assert fault is not None
     assert fault.verdict is Verdict.CRASHED
@@ -182,23 +185,21 @@ def test_a_builtin_that_raises_is_distinguished(monkeypatch):
 
 def test_the_number_of_bots_must_fit():
     with pytest.raises(InputError, match="overdrive takes 2 bots, got 3: cruise, cruise, random"):
-        arrange("overdrive", ["cruise", "cruise", "random"])
+        plan_match("overdrive", ["cruise", "cruise", "random"])
 
 
 @pytest.mark.parametrize("seed", [2**64, -(2**63) - 1])
 def test_a_seed_has_64_bits(seed):
     with pytest.raises(InputError, match="at most 64 bits"):
-        arrange("overdrive", ["cruise", "cruise"], seed=seed)
+        plan_match("overdrive", ["cruise", "cruise"], seed=seed)
 
 
 def test_the_command_that_plays_it_again():
-    plan = arrange(
+    plan = plan_match(
         "overdrive",
         ["cruise", "python3 -V"],
+        MatchTerms(ruleset="classic", settings={"max_rounds": 9}).with_budgets(Budgets(100, 50)),
         seed=5,
-        ruleset="classic",
-        changes={"max_rounds": 9},
-        limits=Limits(100, 50),
     )
     assert plan.command() == (
         "lanista play overdrive cruise 'python3 -V' --seed 5 --ruleset classic --set max_rounds=9 "
@@ -208,8 +209,10 @@ def test_the_command_that_plays_it_again():
 
 def test_a_clock_for_persons_is_part_of_the_command():
     game = get_game("overdrive")
-    limits = Limits(game.start_ms, game.turn_ms)
-    command = arrange("overdrive", ["human", "cruise"], seed=5, limits=limits, pacing=Pacing(clock=True)).command()
+    limits = Budgets(game.start_ms, game.turn_ms)
+    command = plan_match(
+        "overdrive", ["human", "cruise"], MatchTerms(clock=True).with_budgets(limits), seed=5
+    ).command()
     assert command.endswith("--start-ms 10000 --turn-ms 1000")
 
 
@@ -218,10 +221,10 @@ def test_bots_die_with_the_referee(tmp_path):
     bot = tmp_path / "sleeper.py"
     bot.write_text("import time\ndef move(view):\n    time.sleep(3600)\n")
     script = textwrap.dedent(f"""
-        from lanista.bots.player import Limits
-        from lanista.match import arrange
+        from lanista.match.planning import plan_match
+        from lanista.match.terms import MatchTerms
         print("playing", flush=True)
-        arrange("overdrive", [{str(bot)!r}, "cruise"], limits=Limits(None, None)).play()
+        plan_match("overdrive", [{str(bot)!r}, "cruise"], MatchTerms(no_timeout=True)).play()
     """)
     referee = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE)
     try:
@@ -252,5 +255,5 @@ def test_many_matches_leave_no_open_files(bot):
 
 def test_setup_is_what_the_replay_needs():
     game = get_game("overdrive")
-    setup = Setup(game, 1, "standard", game.configure(), Limits(1, 2))
+    setup = MatchSetup(game, 1, "standard", game.configure(), Budgets(1, 2))
     assert setup.limits.as_json() == {"start_ms": 1, "turn_ms": 2}

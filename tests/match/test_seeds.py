@@ -6,7 +6,8 @@ import time
 import pytest
 
 from lanista.game import SEED_BITS, get_game
-from lanista.match import arrange
+from lanista.match.planning import plan_match
+from lanista.match.terms import MatchTerms
 from tests.hostile.matches import HERE, Logs, command
 
 SPY = command(HERE / "records_what_it_gets.py")
@@ -15,7 +16,7 @@ SPY = command(HERE / "records_what_it_gets.py")
 def received(game: str, seed: int, **changes: int) -> str:
     """What a bot logs of all that it receives in a match."""
     logs = Logs()
-    arrange(game, [SPY, SPY], seed=seed, changes=changes).play([logs])
+    plan_match(game, [SPY, SPY], MatchTerms(settings=changes), seed=seed).play([logs])
     return logs.logs[0]
 
 
@@ -28,7 +29,7 @@ def test_without_chance_in_the_rules_two_seeds_look_alike():
 
 def test_seeds_are_drawn_from_all_of_64_bits_by_the_systems_generator(monkeypatch):
     monkeypatch.setattr(secrets, "randbits", lambda bits: 2**bits - 7)
-    assert arrange("overdrive", ["cruise", "cruise"]).setup.seed == 2**SEED_BITS - 7
+    assert plan_match("overdrive", ["cruise", "cruise"]).setup.seed == 2**SEED_BITS - 7
     assert SEED_BITS == 64
 
 

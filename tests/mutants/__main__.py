@@ -25,7 +25,7 @@ from tests.mutants.runner import Fate, Plan, Trial, run
 GAMES = {
     "overdrive": ["rules"],
     "rampage": ["rules"],
-    "sproutopia": ["rules", "claims", "items", "pruning", "land", "chance"],
+    "sproutopia": ["rules", "claims", "items", "pruning", "land", "dotnet_random"],
     "tanks": ["rules"],
     "tower_defence": ["rules"],
 }
@@ -34,7 +34,7 @@ MODULES = [*(f"lanista.games.{game}.{part}" for game, parts in GAMES.items() for
 REFEREE_TESTS = [
     f"tests/match/test_{name}.py" for name in ("judging", "referee", "absent", "guard", "one_at_a_time")
 ]
-OTHER_TESTS = {  # of a game's folder, not used: they draw, arrange or talk to bots
+OTHER_TESTS = {  # of a game's folder, not used: they draw, plan_match or talk to bots
     "bench",
     "bots",
     "hub",

@@ -12,6 +12,7 @@ from tests.mutants.__main__ import MODULES, row_of, sample
 from tests.mutants.equivalent import key, reasons
 from tests.mutants.mutations import code_of, mutants_in, mutants_of
 from tests.mutants.runner import Fate, Plan, Trial, in_forks, run
+from tests.rows import every_row
 
 EXAMPLE = "tests.mutants.example"
 CHECKS = str(Path(__file__).with_name("example_checks.py"))
@@ -37,7 +38,7 @@ CHANGES: list[tuple[str, list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("statement", "changed"), CHANGES, ids=[change[0] for change in CHANGES])
+@every_row(("statement", "changed"), CHANGES, ids=[change[0] for change in CHANGES])
 def test_a_statement_is_changed_in_every_small_way(statement: str, changed: list[str]) -> None:
     source = f'def f(a: int = 3, b: int = 4) -> bool:\n    """Returns 1."""\n    {statement}\n'
     assert sorted(mutant.after for mutant in mutants_in(EXAMPLE, source)) == sorted(changed)
@@ -64,6 +65,7 @@ def test_the_sample_depends_on_the_seed_alone() -> None:
     assert len(sample([EXAMPLE], 1, None)) == len(mutants_of(EXAMPLE))
 
 
+@pytest.mark.long
 def test_mutants_are_noticed_survive_or_never_end() -> None:
     """In a fork, because the tool runs pytest itself."""
     ((_, status, trials),) = in_forks([("example", try_example)], 1)

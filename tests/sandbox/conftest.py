@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from lanista.sandbox import installed
+from lanista.sandbox.jail import installed
 
 
 @pytest.fixture

@@ -13,16 +13,16 @@ from typing import Any
 import msgspec
 import pytest
 
-from lanista.bots.confinement import Confinement
-from lanista.bots.jails import make_jail
-from lanista.bots.supervisor import Launch, Supervisor
-from lanista.sandbox import Level, Policy, Resources
+from lanista.bots.process.confinement import Confinement
+from lanista.bots.process.jails import make_jail
+from lanista.bots.process.supervisor import Launch, Supervisor
+from lanista.sandbox import Level, Resources, SandboxPolicy
 from lanista.sandbox.boot import boot_command
 from lanista.sandbox.machine import BUBBLEWRAP, OWN, find_machine, try_jail
 from tests.processes import SECONDS
 
 RUNNERS = (OWN, BUBBLEWRAP)
-SMALL = Policy(Level.NAMESPACES, Resources(scratch_mb=4))
+SMALL = SandboxPolicy(Level.NAMESPACES, Resources(scratch_mb=4))
 
 
 def need_runner(runner: str) -> None:
@@ -38,7 +38,7 @@ def launch_in(folder: Path, runner: str, *words: str, hidden: tuple[Path, ...] =
     launch = Launch([sys.executable, *words], folder)
     jail = make_jail(Confinement(SMALL, (folder.resolve(),), hidden), launch)
     assert jail is not None
-    inside = boot_command("lanista.sandbox.inside")
+    inside = boot_command("lanista.sandbox.jail.inside")
     launch.jail = msgspec.structs.replace(jail, runner=runner, inside=inside, **changes)
     return launch
 
@@ -47,9 +47,9 @@ def launch_as_a_bot_does(folder: Path, kind: str, *command: str, **changes: Any)
     """How a bot's own file has it started: by a runner, or at the level `limits`."""
     level = Level(kind) if kind == Level.LIMITS.value else Level.NAMESPACES
     launch = Launch(list(command), folder)
-    jail = make_jail(Confinement(Policy(level, **changes), (folder.resolve(),), ()), launch)
+    jail = make_jail(Confinement(SandboxPolicy(level, **changes), (folder.resolve(),), ()), launch)
     assert jail is not None
-    inside = boot_command("lanista.sandbox.inside")
+    inside = boot_command("lanista.sandbox.jail.inside")
     launch.jail = jail if level is Level.LIMITS else msgspec.structs.replace(jail, runner=kind, inside=inside)
     return launch
 

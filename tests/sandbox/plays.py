@@ -11,7 +11,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from lanista.match import arrange
+from lanista.match.planning import plan_match
+from lanista.match.terms import MatchTerms
 from lanista.sandbox.machine import find_machine
 from tests.bots.matches import PATIENT
 from tests.soak.bots import LINES_BOT, Folder, Pairing, good_pairings
@@ -42,7 +43,9 @@ def main() -> None:
     """Print the runner, and the verdicts and the first fault of the first seat of each match, as JSON."""
     found = {}
     for pairing in pairings(Path(sys.argv[1])):
-        plan = arrange(pairing.game, pairing.bots, seed=4, changes=pairing.settings, limits=PATIENT)
+        plan = plan_match(
+            pairing.game, pairing.bots, MatchTerms(settings=pairing.settings).with_budgets(PATIENT), seed=4
+        )
         seat = plan.play().seats[0]
         verdicts = [verdict.value for verdict in seat.verdicts]
         found[pairing.kind] = [verdicts, seat.fault.reason if seat.fault else ""]

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from lanista.sandbox import process_tree
+from lanista.sandbox.usage import process_tree
 
 BURN = """
 import os, sys, threading, time

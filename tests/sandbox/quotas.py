@@ -10,7 +10,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from lanista.match import Turn, arrange
+from lanista.match.planning import plan_match
+from lanista.match.referee import PlayedTurn
+from lanista.match.terms import MatchTerms
 from tests.bots.matches import PATIENT
 from tests.hostile.matches import HERE, command
 from tests.soak.bots import Folder, good_pairings
@@ -29,7 +31,7 @@ class During:
     def begin(self, *_: object) -> None:
         """The match begins."""
 
-    def turn(self, turn: Turn, _: object) -> None:
+    def turn(self, turn: PlayedTurn, _: object) -> None:
         """Play after the third turn."""
         self.log += turn.answers[0].log
         if turn.turn == 3:
@@ -40,7 +42,9 @@ class During:
 
     def _play(self, kind: str) -> list[Any]:
         pairing = next(pairing for pairing in good_pairings(Folder(self._root / kind)) if pairing.kind == kind)
-        result = arrange(pairing.game, pairing.bots, seed=4, changes=pairing.settings, limits=PATIENT).play()
+        result = plan_match(
+            pairing.game, pairing.bots, MatchTerms(settings=pairing.settings).with_budgets(PATIENT), seed=4
+        ).play()
         seat = result.seats[0]
         reason = result.void or (seat.fault.reason if seat.fault else "")
         return [[verdict.value for verdict in seat.verdicts], reason]
@@ -50,7 +54,9 @@ def main() -> None:
     """Print what the hostile bot reported, and the verdicts and the first fault of each good one, as JSON."""
     during = During(Path(sys.argv[1]))
     bots = [command(HERE / sys.argv[2]), "cruise"]
-    arrange("overdrive", bots, seed=1, changes={"max_rounds": 4}, limits=PATIENT).play([during])
+    plan_match("overdrive", bots, MatchTerms(settings={"max_rounds": 4}).with_budgets(PATIENT), seed=1).play(
+        [during]
+    )
     sys.stdout.write(json.dumps({"hostile": json.loads(during.log), "matches": during.found}) + "\n")
 
 

@@ -6,21 +6,20 @@ import signal
 import subprocess
 import sys
 
-import pytest
+from lanista.core.verdict import Verdict
+from lanista.sandbox import NO_SANDBOX, Level, Resources, SandboxPolicy
+from lanista.sandbox.cause import ProcessEnding, find_cause
+from tests.rows import every_row
 
-from lanista.sandbox import NO_SANDBOX, Level, Policy, Resources
-from lanista.sandbox.cause import Ending, find_cause
-from lanista.verdict import Verdict
-
-LIMITED = Policy(Level.LIMITS, Resources(memory_mb=100, cpu_s_match=5))
-JAILED = Policy(Level.NAMESPACES)
+LIMITED = SandboxPolicy(Level.LIMITS, Resources(memory_mb=100, cpu_s_match=5))
+JAILED = SandboxPolicy(Level.NAMESPACES)
 
 
-def ending_of(script: str, policy: Policy = LIMITED, **known: int) -> Ending:
+def ending_of(script: str, policy: SandboxPolicy = LIMITED, **known: int) -> ProcessEnding:
     """How a Python script ends."""
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False, timeout=60)
     code = done.returncode
-    return Ending(max(0, -code), max(0, code), 0.0, done.stderr.decode(), policy=policy, **known)
+    return ProcessEnding(max(0, -code), max(0, code), 0.0, done.stderr.decode(), policy=policy, **known)
 
 
 KILL_ITSELF = "import os, signal\nif {0} == 25: signal.signal({0}, signal.SIG_DFL)\nos.kill(os.getpid(), {0})"
@@ -39,7 +38,7 @@ DEATHS = {
 }
 
 
-@pytest.mark.parametrize("death", DEATHS)
+@every_row("death", DEATHS)
 def test_deaths_are_told_apart(death):
     script, verdict, why = DEATHS[death]
     cause = find_cause(ending_of(script))
@@ -53,18 +52,18 @@ def test_in_a_namespace_only_its_own_processes_can_send_signals():
 
 
 def test_the_kernels_counts_decide():
-    killed = Ending(signal.SIGKILL, policy=LIMITED)
+    killed = ProcessEnding(signal.SIGKILL, policy=LIMITED)
     assert find_cause(killed).verdict is Verdict.KILLED
     cause = find_cause(killed._replace(out_of_memory=1))
     assert cause == (Verdict.OUT_OF_MEMORY, "it used more memory than memory_mb=100")
-    assert find_cause(Ending(status=137, out_of_memory=1)).verdict is Verdict.OUT_OF_MEMORY
-    assert find_cause(Ending(status=0, out_of_memory=1)).verdict is Verdict.CRASHED
+    assert find_cause(ProcessEnding(status=137, out_of_memory=1)).verdict is Verdict.OUT_OF_MEMORY
+    assert find_cause(ProcessEnding(status=0, out_of_memory=1)).verdict is Verdict.CRASHED
     assert find_cause(killed._replace(cpu_ms=5000.0)).verdict is Verdict.TIMEOUT
-    assert "processes=128" in find_cause(Ending(status=1, refused_processes=4)).why
+    assert "processes=128" in find_cause(ProcessEnding(status=1, refused_processes=4)).why
 
 
 def test_without_a_sandbox_no_call_is_denied():
-    assert find_cause(Ending(31, policy=NO_SANDBOX)).verdict is Verdict.KILLED
+    assert find_cause(ProcessEnding(31, policy=NO_SANDBOX)).verdict is Verdict.KILLED
 
 
 LAST_WORDS = {
@@ -79,12 +78,12 @@ LAST_WORDS = {
 }
 
 
-@pytest.mark.parametrize("language", LAST_WORDS)
+@every_row("language", LAST_WORDS)
 def test_runtimes_say_that_they_are_out_of_memory(language):
-    assert find_cause(Ending(status=1, log=LAST_WORDS[language])).verdict is Verdict.OUT_OF_MEMORY
-    assert find_cause(Ending(status=1, log=LAST_WORDS[language] + "\n" * 12)).verdict is Verdict.CRASHED
+    assert find_cause(ProcessEnding(status=1, log=LAST_WORDS[language])).verdict is Verdict.OUT_OF_MEMORY
+    assert find_cause(ProcessEnding(status=1, log=LAST_WORDS[language] + "\n" * 12)).verdict is Verdict.CRASHED
 
 
 def test_too_many_threads_are_not_a_lack_of_memory():
     log = "java.lang.OutOfMemoryError: unable to create native thread: possibly out of memory\n"
-    assert find_cause(Ending(status=1, log=log)).verdict is Verdict.CRASHED
+    assert find_cause(ProcessEnding(status=1, log=log)).verdict is Verdict.CRASHED

@@ -10,11 +10,11 @@ import msgspec
 import pytest
 
 import lanista
-from lanista.bots.escapes import MODEST, Trial, try_all
-from lanista.sandbox import Level, Wanted
+from lanista.bots.escapes import MODEST, EscapeTrial, try_all
+from lanista.core.verdict import Verdict
+from lanista.sandbox import Level, SandboxRequest
 from lanista.sandbox.escapes.bait import Bait
 from lanista.sandbox.escapes.program import ATTEMPTS, NOT_TRIED
-from lanista.verdict import Verdict
 from tests.hostile.leftovers import Snapshot
 from tests.hostile.matches import Logs, command, play
 from tests.hostile.runs import Stage, reported
@@ -23,11 +23,11 @@ from tests.sandbox.test_hostile import BEST, LEVELS, needs
 
 
 @pytest.fixture(scope="module")
-def trials() -> dict[Level, Trial]:
+def trials() -> dict[Level, EscapeTrial]:
     return {}
 
 
-def trial(trials: dict[Level, Trial], level: Level) -> Trial:
+def trial(trials: dict[Level, EscapeTrial], level: Level) -> EscapeTrial:
     """All attempts at a level, made once."""
     if level not in trials:
         trials[level] = try_all(level, lambda _: None)
@@ -75,7 +75,9 @@ def test_a_bot_obtains_nothing_in_a_match(tmp_path: Path):
         targets = stage.bot / "targets.json"
         targets.write_text(json.dumps(bait.targets))
         spec = command(stage.bot / "tries.py", str(targets), *names)
-        result = play([spec, stage.opponent], observers=(logs,), wanted=Wanted(BEST, dict(MODEST.changes())))
+        result = play(
+            [spec, stage.opponent], observers=(logs,), wanted=SandboxRequest(BEST, dict(MODEST.changes()))
+        )
         assert before.left() == []
         assert bait.damage() == []
     reports = reported(logs.logs[0])

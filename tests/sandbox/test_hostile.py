@@ -15,7 +15,7 @@ from lanista.sandbox.machine import find_machine
 from tests.hostile.pairs import meets_its_twin, remembers
 from tests.hostile.runs import Stage, run
 from tests.hostile.table import PROGRAMS, Program
-from tests.tools import need_other_user
+from tests.programs import need_other_user
 
 BEST = find_machine().level
 LEVELS = [level for level in Level if level > Level.NONE]

@@ -6,10 +6,11 @@ import sys
 
 import pytest
 
-from lanista.errors import SandboxError
-from lanista.sandbox import Level, Wanted, cgroup_support, machine, policy, remedies
-from lanista.sandbox.machine import BUBBLEWRAP, OWN, Machine, find_machine
-from lanista.sandbox.toolchain import Toolchain
+from lanista.core.errors import SandboxError
+from lanista.sandbox import Level, SandboxRequest, machine, policy, remedies
+from lanista.sandbox.jail.toolchain import Toolchain
+from lanista.sandbox.machine import BUBBLEWRAP, OWN, MachineAbilities, find_machine
+from lanista.sandbox.usage import cgroup_support
 
 
 @pytest.fixture
@@ -22,7 +23,7 @@ def tried(monkeypatch):
     return answers
 
 
-def found() -> Machine:
+def found() -> MachineAbilities:
     return find_machine.__wrapped__()
 
 
@@ -70,9 +71,9 @@ def test_other_systems_have_no_namespaces(monkeypatch):
 @pytest.mark.parametrize("level", list(Level))
 def test_a_missing_level_always_has_a_reason(level):
     """Even where nothing says why, such as on a machine that tests make up."""
-    bare = Machine(Level.NONE)
+    bare = MachineAbilities(Level.NONE)
     assert bool(bare.missing(level)) == (level > Level.NONE)
-    assert all(why.strip("; ") for why in Machine(Level.LIMITS, runner=OWN).missing(level))
+    assert all(why.strip("; ") for why in MachineAbilities(Level.LIMITS, runner=OWN).missing(level))
 
 
 def test_a_level_that_is_asked_for_and_missing_is_explained_with_a_remedy(tried, monkeypatch):
@@ -80,7 +81,7 @@ def test_a_level_that_is_asked_for_and_missing_is_explained_with_a_remedy(tried,
     monkeypatch.setattr(machine, "find_cgroups", lambda: cgroup_support.CgroupSupport("", why))
     monkeypatch.setattr(policy, "find_machine", found)
     with pytest.raises(SandboxError, match=f"this machine only has namespaces: {re.escape(why)}$"):
-        Wanted(Level.CGROUP).policy()
+        SandboxRequest(Level.CGROUP).policy()
 
 
 def test_a_toolchain_shows_no_home(tmp_path, monkeypatch):

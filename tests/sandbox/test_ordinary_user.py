@@ -14,9 +14,9 @@ import pytest
 
 from lanista.sandbox import Level
 from lanista.sandbox.machine import BUBBLEWRAP, OWN
+from tests.programs import need, need_other_user
 from tests.sandbox.confined import LINUX
 from tests.sandbox.plays import KINDS
-from tests.tools import need, need_other_user
 
 NOBODY = 54321  # a user without anything
 SECONDS = 280

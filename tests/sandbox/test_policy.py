@@ -2,8 +2,8 @@
 
 import pytest
 
-from lanista.errors import ConfigError, SandboxError
-from lanista.sandbox import Level, Policy, Resources, Wanted, policy
+from lanista.core.errors import ConfigError, SandboxError
+from lanista.sandbox import Level, Resources, SandboxPolicy, SandboxRequest, policy
 from lanista.sandbox.policy import VARIABLE
 
 
@@ -28,41 +28,41 @@ def test_levels_are_ordered():
 
 
 def test_the_best_level_of_the_machine_is_used():
-    assert Wanted().policy() == Policy(Level.LIMITS)
+    assert SandboxRequest().policy() == SandboxPolicy(Level.LIMITS)
 
 
 def test_a_level_is_used_as_it_is_named():
-    assert Wanted(Level.NONE).policy().level is Level.NONE
+    assert SandboxRequest(Level.NONE).policy().level is Level.NONE
 
 
 def test_a_level_that_the_machine_does_not_have_is_refused_with_what_is_missing():
     with pytest.raises(SandboxError, match="only has limits: no cgroup; install them"):
-        Wanted(Level.CGROUP).policy()
+        SandboxRequest(Level.CGROUP).policy()
 
 
 def test_the_environment_names_the_level_where_none_is_asked_for(monkeypatch):
     monkeypatch.setenv(VARIABLE, "none")
-    assert Wanted().policy().level is Level.NONE
-    assert Wanted(Level.LIMITS).policy().level is Level.LIMITS
+    assert SandboxRequest().policy().level is Level.NONE
+    assert SandboxRequest(Level.LIMITS).policy().level is Level.LIMITS
 
 
 def test_the_best_level_is_used_if_it_is_not_below_the_lowest_one():
-    assert Wanted(at_least=Level.NONE).policy().level is Level.LIMITS
-    assert Wanted(at_least=Level.LIMITS).policy().level is Level.LIMITS
+    assert SandboxRequest(at_least=Level.NONE).policy().level is Level.LIMITS
+    assert SandboxRequest(at_least=Level.LIMITS).policy().level is Level.LIMITS
     with pytest.raises(SandboxError, match="only has limits: no cgroup; install them"):
-        Wanted(at_least=Level.CGROUP).policy()
+        SandboxRequest(at_least=Level.CGROUP).policy()
 
 
 def test_the_environment_cannot_ask_for_less_than_the_lowest_level(monkeypatch):
     monkeypatch.setenv(VARIABLE, "none")
     with pytest.raises(SandboxError, match="expected a sandbox of level limits or better, but none was asked for"):
-        Wanted(at_least=Level.LIMITS).policy()
+        SandboxRequest(at_least=Level.LIMITS).policy()
 
 
 def test_an_unknown_level_in_the_environment_is_refused(monkeypatch):
     monkeypatch.setenv(VARIABLE, "iron")
     with pytest.raises(ConfigError, match="LANISTA_SANDBOX expects one of none, limits, namespaces, cgroup"):
-        Wanted().policy()
+        SandboxRequest().policy()
 
 
 def test_limits_are_changed_by_name():
@@ -85,7 +85,7 @@ def test_bad_limits_are_refused(changes, reason):
 
 
 def test_the_words_of_the_command_line():
-    wanted = Wanted(Level.LIMITS, {"memory_mb": 64}, True, allow_paths=("/a", "/b c"))
+    wanted = SandboxRequest(Level.LIMITS, {"memory_mb": 64}, True, allow_paths=("/a", "/b c"))
     paths = ["--allow-path", "/a", "--allow-path", "/b c"]
     assert wanted.words() == ["--sandbox", "limits", "--limit", "memory_mb=64", *paths, "--freeze"]
 
@@ -95,7 +95,7 @@ def test_paths_that_are_allowed_are_absolute(tmp_path, monkeypatch):
     monkeypatch.setenv("HOME", str(tmp_path))
     (tmp_path / "jdk").mkdir()
     for path in ("jdk", "~/jdk", str(tmp_path / "jdk")):
-        assert Wanted(allow_paths=(path,)).policy().allow_paths == (str(tmp_path / "jdk"),)
+        assert SandboxRequest(allow_paths=(path,)).policy().allow_paths == (str(tmp_path / "jdk"),)
 
 
 @pytest.mark.parametrize(
@@ -109,4 +109,4 @@ def test_paths_that_are_allowed_are_absolute(tmp_path, monkeypatch):
 )
 def test_paths_that_cannot_be_allowed(path, reason):
     with pytest.raises(ConfigError, match=f"--allow-path {reason}"):
-        Wanted(allow_paths=(path,)).policy()
+        SandboxRequest(allow_paths=(path,)).policy()

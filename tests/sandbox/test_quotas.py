@@ -14,9 +14,9 @@ import pytest
 
 from lanista.sandbox import Level
 from lanista.sandbox.machine import BUBBLEWRAP, OWN
+from tests.programs import need, need_other_user
 from tests.sandbox.confined import LINUX
 from tests.sandbox.quotas import KINDS
-from tests.tools import need, need_other_user
 
 NOBODY = 54321  # a user without anything
 OPEN_FILES = 1024  # soft and hard, as many systems have it

@@ -7,13 +7,14 @@ from types import MappingProxyType
 
 import pytest
 
-from lanista.cli import sandbox as verb
-from lanista.sandbox import Level, call_filter, landlock, requirements
-from lanista.sandbox.cgroup_support import CgroupSupport
-from lanista.sandbox.machine import Machine
+from lanista.cli.sandbox import command as verb
+from lanista.sandbox import Level, requirements
+from lanista.sandbox.jail import call_filter, landlock
+from lanista.sandbox.machine import MachineAbilities
 from lanista.sandbox.requirements import Requirement, public_requirements
+from lanista.sandbox.usage.cgroup_support import CgroupSupport
 
-GOOD = Machine(Level.CGROUP, "own", first_user=1000)
+GOOD = MachineAbilities(Level.CGROUP, "own", first_user=1000)
 SWAP = "Filename Type Size Used Priority\n/dev/sda2 partition 1 0 -2\n"
 
 
@@ -40,7 +41,9 @@ def perfect(monkeypatch):
     return monkeypatch
 
 
-def missing(machine: Machine = GOOD, environment: Mapping[str, str] = MappingProxyType({})) -> dict[str, str]:
+def missing(
+    machine: MachineAbilities = GOOD, environment: Mapping[str, str] = MappingProxyType({})
+) -> dict[str, str]:
     return {each.name: each.remedy for each in public_requirements(machine, environment) if not each.ok}
 
 
@@ -76,8 +79,8 @@ def test_swap_that_is_limited_does_no_harm(perfect):
 @pytest.mark.parametrize(
     ("machine", "name", "remedy"),
     [
-        (Machine(Level.CGROUP, "bubblewrap"), "users", "run Lanista as root"),
-        (Machine(Level.LIMITS, no_own="install it", first_user=1000), "namespaces", "install it"),
+        (MachineAbilities(Level.CGROUP, "bubblewrap"), "users", "run Lanista as root"),
+        (MachineAbilities(Level.LIMITS, no_own="install it", first_user=1000), "namespaces", "install it"),
     ],
 )
 def test_a_machine_without_namespaces_or_users_of_its_own(perfect, machine, name, remedy):

@@ -5,10 +5,9 @@ from __future__ import annotations
 import errno
 import os
 
-import pytest
-
 from lanista.sandbox.reports import failed_line, sandbox_failed_line
 from lanista.sandbox.shortage import is_out_of_files
+from tests.rows import every_row
 
 # An error before the bot's program has begun; is it ours?
 ERRORS = {
@@ -25,7 +24,7 @@ ERRORS = {
 }
 
 
-@pytest.mark.parametrize("error", ERRORS, ids=str)
+@every_row("error", ERRORS, ids=str)
 def test_a_shortage_is_ours_and_a_bad_program_is_not(error):
     kind = b"unable" if ERRORS[error] else b"failed"
     assert failed_line("./bot", error) == b'{"%s": "./bot: %s"}\n' % (kind, error.strerror.encode())

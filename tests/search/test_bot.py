@@ -11,19 +11,20 @@ import pytest
 from click.testing import CliRunner
 
 import lanista
-from lanista.arena import MatchSpec, searching
-from lanista.arena.player import MatchPlayer
 from lanista.cli.main import lanista as verbs
+from lanista.core.errors import InputError
 from lanista.engine.native import available
-from lanista.errors import InputError
 from lanista.game import BotStart
-from lanista.replay import read_replay
-from lanista.search import belief_of
-from lanista.search.belief import Redrawn, WholeView
+from lanista.game.belief import Redrawn, WholeView, belief_of
+from lanista.match.replay import read_replay
+from lanista.match.terms import MatchTerms
 from lanista.search.bot import SearchBot, without_collection
-from lanista.search.compiled import Compiled
+from lanista.search.compiled import CompiledSearch
 from lanista.search.options import SearchOptions
 from lanista.search.searcher import Searcher
+from lanista.series import searching
+from lanista.series.player import MatchPlayer
+from lanista.series.spec import MatchSpec
 from tests.coins import COINS
 from tests.plugins import forget_games, install
 from tests.sixth_game.game import FRUIT
@@ -81,17 +82,17 @@ def test_it_plays_a_game_that_knows_nothing_of_it():
 
 
 def test_until_it_is_compiled_it_plays_the_policy(monkeypatch):
-    monkeypatch.setattr(Compiled, "is_ready", lambda self, seconds=0.0: False)
+    monkeypatch.setattr(CompiledSearch, "is_ready", lambda self, seconds=0.0: False)
     monkeypatch.setattr(Searcher, "think", lambda *_, **__: pytest.fail("thought without compiled rules"))
     answers = played(SearchBot(FRUIT, START, SearchOptions()), 5)
-    assert {answer["say"] for answer in answers} == {"random: the search is being compiled"}
+    assert {answer["say"] for answer in answers} == {"seeker: the search is being compiled"}
 
 
 def test_without_a_compiler_it_says_so(monkeypatch):
     monkeypatch.setattr("lanista.search.compiled.available", lambda: False)
     monkeypatch.setattr("lanista.engine.native.Native.cached_loop", lambda *_: None)
     answers = played(SearchBot(FRUIT, START, SearchOptions()), 2)
-    assert answers[-1]["say"] == "random: there is no C compiler"
+    assert answers[-1]["say"] == "seeker: there is no C compiler"
 
 
 def test_the_budget_of_a_turn_is_kept(monkeypatch):
@@ -101,7 +102,7 @@ def test_the_budget_of_a_turn_is_kept(monkeypatch):
         asked.append(ms)
         raise StopIteration
 
-    monkeypatch.setattr(Compiled, "is_ready", lambda self, seconds=0.0: True)
+    monkeypatch.setattr(CompiledSearch, "is_ready", lambda self, seconds=0.0: True)
     monkeypatch.setattr(Searcher, "prepare", lambda self, worlds: None)
     monkeypatch.setattr(Searcher, "think", think)
     view = FRUIT.view(FRUIT.start(FRUIT.configure(), 4), 0)
@@ -153,14 +154,14 @@ def test_a_game_whose_views_cannot_be_read_says_what_to_do():
 
 
 UNSEARCHED = (
-    "search did not search in 5 of 5 turns: the search is being compiled; the policy random played instead"
+    "search did not search in 5 of 5 turns: the search is being compiled; the policy seeker played instead"
 )
 
 
 @pytest.mark.usefixtures("installed")
 def test_a_search_that_never_searched_is_said_by_every_result(monkeypatch, tmp_path):
     """The table of a match, of a series and of a comparison, their JSON, and the replay."""
-    monkeypatch.setattr(Compiled, "is_ready", lambda self, seconds=0.0: False)
+    monkeypatch.setattr(CompiledSearch, "is_ready", lambda self, seconds=0.0: False)
     monkeypatch.chdir(tmp_path)
     words = ["fruit", "search", "seeker", "--set", "max_turns=5"]
 
@@ -168,7 +169,7 @@ def test_a_search_that_never_searched_is_said_by_every_result(monkeypatch, tmp_p
         return CliRunner().invoke(verbs, [*more], env={"COLUMNS": "400"}).stdout
 
     replay = tmp_path / "match.jsonl"
-    assert UNSEARCHED in call("play", *words, "--replay", str(replay))
+    assert UNSEARCHED in call("play", *words, "-o", str(replay))
     footer = read_replay(replay).footer
     assert footer is not None
     assert list(footer.marks) == [UNSEARCHED]
@@ -189,9 +190,9 @@ def test_a_series_compiles_the_search_before_its_first_match(monkeypatch):
         waited.append(seconds)
         return False
 
-    monkeypatch.setattr(Compiled, "is_ready", is_ready)
+    monkeypatch.setattr(CompiledSearch, "is_ready", is_ready)
     monkeypatch.setattr(searching, "_prepared", set())
-    spec = MatchSpec(0, "fruit", ("search", "seeker"), (0, 1), 7, settings={"max_turns": 2})
+    spec = MatchSpec(0, "fruit", ("search", "seeker"), (0, 1), 7, terms=MatchTerms(settings={"max_turns": 2}))
     with MatchPlayer() as player:
         for _ in range(2):
             player.play(spec)

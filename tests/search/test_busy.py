@@ -10,14 +10,15 @@ from typing import Any
 
 import pytest
 
-from lanista.bots.player import Limits
+from lanista.bots.player import Budgets
+from lanista.core.verdict import Verdict
 from lanista.game import game_names
-from lanista.match import arrange
+from lanista.match.planning import plan_match
 from lanista.match.referee import ObserverError
-from lanista.verdict import Verdict
+from lanista.match.terms import MatchTerms
 
 TURNS = 40  # in each game
-BUDGET = Limits(start_ms=60_000, turn_ms=100)
+BUDGET = Budgets(start_ms=60_000, turn_ms=100)
 BURNER = "print(flush=True)\nwhile True: pass"
 
 
@@ -70,6 +71,6 @@ def test_no_turn_times_out(game: str) -> None:
     bots = ["search:ms=20", "random"]
     with Burners() as burners, suppress(ObserverError):
         verdicts = Verdicts(burners)
-        arrange(game, bots, seed=7, limits=BUDGET).play([verdicts])
+        plan_match(game, bots, MatchTerms().with_budgets(BUDGET), seed=7).play([verdicts])
     assert len(verdicts.found) > TURNS // 2
     assert set(verdicts.found) == {Verdict.OK}

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from lanista.bots.resolve import Kind, find_bot
-from lanista.errors import BotError
+from lanista.bots.resolve import BotKind, find_bot
+from lanista.core.errors import BotError
 from lanista.game import builtin_names, is_builtin
 from lanista.search.options import SearchOptions, read_options
 from tests.coins import COINS
+from tests.rows import every_row
 
 READ = [
     ("search", SearchOptions()),
@@ -36,10 +37,10 @@ REFUSED = [
 def test_options_are_read(spec, options):
     assert read_options(spec) == options
     bot = find_bot(COINS, spec)
-    assert (bot.name, bot.kind, bot.function) == (spec, Kind.BUILTIN, options)
+    assert (bot.name, bot.kind, bot.function) == (spec, BotKind.BUILTIN, options)
 
 
-@pytest.mark.parametrize(("spec", "words"), REFUSED)
+@every_row(("spec", "words"), REFUSED)
 def test_other_options_are_refused_in_words(spec, words):
     if words is None:
         assert read_options(spec) == SearchOptions()
@@ -51,7 +52,7 @@ def test_other_options_are_refused_in_words(spec, words):
 
 
 def test_every_game_has_the_search_as_its_last_bot():
-    assert builtin_names(COINS) == ("stay", "random", "greedy", "search"), "bots, then policies, then the search"
+    assert builtin_names(COINS) == ("random", "stay", "greedy", "search"), "weakest first, then the search"
     assert is_builtin(COINS, "search:ms=1")
     assert not is_builtin(COINS, "searching")
     assert not is_builtin(COINS, "research")

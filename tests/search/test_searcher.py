@@ -8,12 +8,13 @@ import msgspec
 import numpy as np
 import pytest
 
+from lanista.core.errors import InputError
 from lanista.engine import State
 from lanista.engine.native import available
-from lanista.errors import InputError
 from lanista.game import BotStart, Game, installed_games
-from lanista.game.plan import Plan
-from lanista.search import Searcher, belief_of, plan_of
+from lanista.game.belief import belief_of
+from lanista.game.tuning import SearchTuning
+from lanista.search.searcher import Searcher, plan_of
 from lanista.search.tree import weights_of
 from tests.coins import COINS
 from tests.sixth_game.game import FRUIT
@@ -32,7 +33,7 @@ def fruit_beside_the_first_walker() -> State[Any, Any]:
 
 
 def test_it_takes_what_is_beside_it():
-    thought = Searcher(FRUIT, 0, plan=Plan(policy="random", turns=3, depth=3)).think(
+    thought = Searcher(FRUIT, 0, plan=SearchTuning(policy="random", turns=3, depth=3)).think(
         [fruit_beside_the_first_walker()], playouts=600
     )
     assert thought.text == "RIGHT"
@@ -42,7 +43,7 @@ def test_it_takes_what_is_beside_it():
 
 def test_the_line_is_played_by_the_rules():
     state = fruit_beside_the_first_walker()
-    thought = Searcher(FRUIT, 0, plan=Plan(policy="random", turns=3, depth=3)).think([state], playouts=600)
+    thought = Searcher(FRUIT, 0, plan=SearchTuning(policy="random", turns=3, depth=3)).think([state], playouts=600)
     assert thought.line[0].before.bytes() == state.bytes()
     after = state.clone()
     for played in thought.line:
@@ -67,7 +68,7 @@ def test_a_search_leaves_nothing_for_the_next():
     other = COINS.start(COINS.configure(), 2)
     used, fresh = (Searcher(COINS, 0, seats=2, seed=1) for _ in range(2))
     used.think([other], playouts=1)
-    used.prepare(1)._scratch[3]["position"] = fresh.prepare(1)._scratch[3]["position"]
+    used.prepare(1).positions[:] = fresh.prepare(1).positions
     assert used.think([state], playouts=300).options == fresh.think([state], playouts=300).options
 
 
@@ -75,7 +76,7 @@ def test_worlds_are_taken_in_turn():
     left, right = (fruit_beside_the_first_walker() for _ in range(2))
     left.record.cells[0] = right.record.cells[0] = 5
     left.record.fruit, right.record.fruit = 4, 6
-    searcher = Searcher(FRUIT, 0, plan=Plan(policy="random", turns=0, depth=1, rivals=False, explore=50.0))
+    searcher = Searcher(FRUIT, 0, plan=SearchTuning(policy="random", turns=0, depth=1, rivals=False, explore=50.0))
     chances = {option.text: option.win for option in searcher.think([left, right], playouts=900).options}
     lead = 0.5 + 0.5 / 9  # of one point, see `score_value`
     assert chances["LEFT"] == pytest.approx((lead + 0.5) / 2, abs=0.01)  # the fruit is there in one of two worlds
@@ -85,7 +86,7 @@ def test_worlds_are_taken_in_turn():
 
 def test_time_is_kept_on_a_clock_that_jumps():
     ticks = iter(np.arange(0.0, 10.0, 0.004))
-    searcher = Searcher(FRUIT, 0, plan=Plan(policy="random", turns=1))
+    searcher = Searcher(FRUIT, 0, plan=SearchTuning(policy="random", turns=1))
     thought = searcher.think([fruit_beside_the_first_walker()], ms=50, clock=lambda: float(next(ticks)))
     assert 0.044 <= thought.seconds <= 0.058
     late = searcher.think([fruit_beside_the_first_walker()], ms=-5, clock=lambda: float(next(ticks)))
@@ -103,10 +104,10 @@ def test_wrong_calls_are_refused():
 
 
 def test_weights_favour_the_first_proposals():
-    weights = weights_of(Plan(width=4, explore=2.0, trust=1.0))
+    weights = weights_of(SearchTuning(width=4, explore=2.0, trust=1.0))
     assert weights[3, :3] == pytest.approx(np.array([3, 2, 6]) * 2 / 11)  # the last one is the policy's
     assert weights[4].sum() == pytest.approx(2.0)
-    assert weights_of(Plan(width=4, trust=0.0))[4] == pytest.approx(0.25)
+    assert weights_of(SearchTuning(width=4, trust=0.0))[4] == pytest.approx(0.25)
 
 
 @pytest.mark.parametrize("name", GAMES)

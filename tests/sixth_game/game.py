@@ -15,7 +15,6 @@ class Fruit(Game[Line, TurnLimit, Move]):
     title: ClassVar = "Fruit on a line"
     seats: ClassVar = range(2, 3)
     rules: ClassVar = Rules.of("tests.sixth_game", "fruit")
-    bots: ClassVar = ("seeker",)
     nothing_hidden: ClassVar = True
     settings: ClassVar = {"max_turns": Setting(40, 1, 1000)}
 

@@ -16,9 +16,9 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from lanista.errors import LanistaError
-from lanista.sandbox import Level, Wanted
-from lanista.sandbox.cores import usable_cores
+from lanista.core.errors import LanistaError
+from lanista.sandbox import Level, SandboxRequest
+from lanista.sandbox.usage.cores import usable_cores
 from tests.soak.growth import ALLOWED, growth
 from tests.soak.schedule import Outcome
 from tests.soak.soak import Options, Soak
@@ -63,7 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     folder = Path(chosen.folder)
     if chosen.fresh:
         (folder / STATE).unlink(missing_ok=True)
-    level = Wanted(Level(chosen.sandbox) if chosen.sandbox else None).policy().level
+    level = SandboxRequest(Level(chosen.sandbox) if chosen.sandbox else None).policy().level
     options = Options(chosen.matches, level, chosen.seed, chosen.jobs, chosen.loops, 60 * chosen.minutes)
     soak = Soak(options, Store(folder / STATE), folder)
     began = time.monotonic()

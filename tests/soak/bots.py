@@ -14,7 +14,7 @@ from lanista.games.rampage.contest.bench import KIT as SOCKET_BOT
 from lanista.games.sproutopia.contest.bench import HUB_BOT
 from lanista.games.tower_defence.contest.bench import SOURCE as ROUND_PROCESS_BOT
 from lanista.sandbox import Level
-from lanista.starters import starter_files, write_starter
+from lanista.tools.starters import starter_files, write_starter
 from tests.hostile import matches
 from tests.hostile.table import PROGRAMS, Program
 

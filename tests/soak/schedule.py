@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from lanista.arena import MatchReport, MatchSpec
+from lanista.core.verdict import Verdict
 from lanista.engine import derive
-from lanista.sandbox import Level, Wanted
-from lanista.verdict import Verdict
+from lanista.match.terms import MatchTerms
+from lanista.sandbox import Level, SandboxRequest
+from lanista.series.spec import MatchReport, MatchSpec
 from tests.hostile.table import Expected
 from tests.soak.bots import Pairing
 
@@ -63,11 +64,13 @@ class Schedule:
             pairing.bots,
             (0, 1),
             derive(self._seed, "soak", number % (SEEDED_ROUNDS * len(self._pairings))),
-            settings=pairing.settings,
-            lock_step=pairing.lock_step,
-            start_ms=START_MS,
-            turn_ms=pairing.turn_ms,
-            wanted=Wanted(self._level, resources, freeze),
+            terms=MatchTerms(
+                settings=pairing.settings,
+                lock_step=pairing.lock_step,
+                start_ms=START_MS,
+                turn_ms=pairing.turn_ms,
+                wanted=SandboxRequest(self._level, resources, freeze),
+            ),
         )
 
     def judge(self, report: MatchReport) -> Finding | None:

@@ -10,8 +10,9 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from lanista.arena import LocalPool, MatchReport, MatchSpec
 from lanista.sandbox import Level
+from lanista.series.pool import LocalPool
+from lanista.series.spec import MatchReport, MatchSpec
 from tests.soak.bots import Mix, pairings
 from tests.soak.growth import grown
 from tests.soak.loops import BusyLoops

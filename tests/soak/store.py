@@ -6,8 +6,8 @@ from pathlib import Path
 
 import msgspec
 
-from lanista.errors import InputError
-from lanista.files import append_whole
+from lanista.core.errors import InputError
+from lanista.core.files import append_whole
 from tests.soak.schedule import Finding
 from tests.soak.watching import Sample
 

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from lanista.arena import MatchReport
-from lanista.errors import InputError
-from lanista.sandbox import Level, Wanted
+from lanista.core.errors import InputError
+from lanista.sandbox import Level, SandboxRequest
+from lanista.series.spec import MatchReport
 from tests.hostile.table import PROGRAMS
 from tests.processes import eventually, is_gone
+from tests.rows import every_row
 from tests.soak.bots import Mix, Pairing
 from tests.soak.growth import ALLOWED, grown, growth
 from tests.soak.loops import BusyLoops
@@ -27,8 +28,9 @@ BAD = Pairing("crashes", "overdrive", ("a", "b"), program=CRASHES)
 HEAD = Head(1, "none", 3)
 
 
+@pytest.mark.long
 def test_two_hundred_matches_leave_nothing_and_are_judged_rightly(tmp_path: Path):
-    level = Wanted().policy().level
+    level = SandboxRequest().policy().level
     soak = Soak(Options(200, level, loops=0, mix=Mix(14, quick=True)), Store(tmp_path / "state.jsonl"), tmp_path)
     soak.run()
     assert soak.failures() == []
@@ -36,7 +38,7 @@ def test_two_hundred_matches_leave_nothing_and_are_judged_rightly(tmp_path: Path
     assert len(soak.kinds()) == 15
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("pairing", "faults", "outcome"),
     [
         (GOOD, ["", ""], Outcome.AS_EXPECTED),

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import msgspec
 
-from lanista.bots import supervisor_process
+from lanista.bots.process import supervisor_process
 from tests.hostile.leftovers import command_lines
 
-WORKER = "lanista.arena.worker"
+WORKER = "lanista.series.worker"
 CGROUPS = "/sys/fs/cgroup"
 
 

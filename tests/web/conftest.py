@@ -8,10 +8,11 @@ from typing import Any
 import httpx
 import pytest
 
-from lanista.match import arrange
-from lanista.replay import Replay, read_replay
+from lanista.match.planning import plan_match
+from lanista.match.replay import Replay, read_replay
+from lanista.match.terms import MatchTerms
 from lanista.web.gallery import Gallery
-from lanista.web.server import Server
+from lanista.web.server import ViewerServer
 from lanista.web.show import ReplayShow
 from tests.processes import SECONDS
 
@@ -20,7 +21,9 @@ from tests.processes import SECONDS
 def replay_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A match of Overdrive."""
     path = tmp_path_factory.mktemp("replays") / "match.jsonl.gz"
-    arrange("overdrive", ["greedy", "random"], seed=7, changes={"max_rounds": 120}).play(replay=path)
+    plan_match("overdrive", ["greedy", "random"], MatchTerms(settings={"max_rounds": 120}), seed=7).play(
+        replay=path
+    )
     return path
 
 
@@ -33,7 +36,7 @@ def replay(replay_path: Path) -> Replay:
 class Site:
     """A server with a client."""
 
-    def __init__(self, server: Server, client: httpx.Client) -> None:
+    def __init__(self, server: ViewerServer, client: httpx.Client) -> None:
         self.server = server
         self.gallery = server.gallery
         self.client = client
@@ -54,7 +57,7 @@ def serve() -> Iterator[Callable[..., Site]]:
             gallery = Gallery(folders=options.pop("folders", ()))
             for path in paths:
                 gallery.add(ReplayShow(path, trusted=trusted))
-            server = stack.enter_context(Server(gallery, **options))
+            server = stack.enter_context(ViewerServer(gallery, **options))
             client = stack.enter_context(httpx.Client(base_url=server.url, timeout=SECONDS))
             return Site(server, client)
 

@@ -12,7 +12,7 @@ from lanista.game import Game, Played
 from lanista.web.files import board_of
 from lanista.web.page import _collect, constant_of
 from tests.processes import SECONDS
-from tests.tools import need
+from tests.programs import need
 
 MOCK = """
 import { readFileSync } from "node:fs";

@@ -22,7 +22,8 @@ from wsproto.events import (
     TextMessage,
 )
 
-from lanista.match import Plan, arrange
+from lanista.match.planning import PlannedMatch, plan_match
+from lanista.match.terms import MatchTerms
 from lanista.web.live_show import LiveShow
 from lanista.web.show import Show
 from tests.processes import SECONDS
@@ -112,12 +113,12 @@ def until_end(site: Any, path: str) -> list[Any]:
     return found
 
 
-def short(*bots: str, turns: int = 30, seed: int = 3, **options: Any) -> Plan:
+def short(*bots: str, turns: int = 30, seed: int = 3, **options: Any) -> PlannedMatch:
     """A short match of Overdrive."""
-    return arrange("overdrive", list(bots), seed=seed, changes={"max_rounds": turns}, **options)
+    return plan_match("overdrive", list(bots), MatchTerms(settings={"max_rounds": turns}), seed=seed, **options)
 
 
-def play_in_thread(site: Any, plan: Plan, *observers: Any) -> tuple[LiveShow, threading.Thread]:
+def play_in_thread(site: Any, plan: PlannedMatch, *observers: Any) -> tuple[LiveShow, threading.Thread]:
     """Play a match beside the test."""
     live = LiveShow("live", plan.seats, plan.people)
     site.gallery.add(live)

@@ -8,9 +8,9 @@ from typing import Any
 
 from lanista.web.page import bundle_modules, constant_of
 from tests.processes import SECONDS
-from tests.tools import need
+from tests.programs import need
 
-MODULES = ("web/static/live.js", "web/static/person.js")
+MODULES = ("web/static/viewer/live.js", "web/static/person/person.js")
 
 # A page without a browser: time passes when `pass` is called, and what was sent is kept.
 WORLD = """

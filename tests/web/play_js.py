@@ -15,10 +15,10 @@ import msgspec
 from lanista.engine import State
 from lanista.game import Game, get_game
 from lanista.web.files import STATIC
-from lanista.web.playable import About, Start, about
+from lanista.web.playable import EncodedState, PlayableFacts, about
 from lanista.web.scripts import rules_script
 from tests.processes import SECONDS
-from tests.tools import need
+from tests.programs import need
 
 AnyGame = Game[Any, Any, Any]
 
@@ -26,11 +26,11 @@ AnyGame = Game[Any, Any, Any]
 PRELUDE = """
 import { readFileSync } from "node:fs";
 import { createHash } from "node:crypto";
-import { Model } from "./model.js";
-import { Search } from "./search.js";
-import { Thinker } from "./thinker.js";
-import { Match } from "./match.js";
-import { MatchFilm } from "./match-film.js";
+import { Model } from "./film/model.js";
+import { Search } from "./film/search.js";
+import { Thinker } from "./film/thinker.js";
+import { Match } from "./film/match.js";
+import { MatchFilm } from "./film/match-film.js";
 import * as rules from "./rules.js";
 const asked = JSON.parse(readFileSync(0, "utf-8"));
 const bytes = (text) => new Uint8Array(Buffer.from(text, "base64"));
@@ -51,17 +51,16 @@ def start_of(game: AnyGame, seed: int = 1, seats: int | None = None, **changes: 
 
 def packed(state: State[Any, Any]) -> dict[str, Any]:
     """A start as pages carry it."""
-    start: dict[str, Any] = msgspec.to_builtins(Start.of(get_game(state.rules.name), state))
+    start: dict[str, Any] = msgspec.to_builtins(EncodedState.of(get_game(state.rules.name), state))
     return start
 
 
 def run(driver: str, game: AnyGame, state: State[Any, Any], **asked: Any) -> Any:
     """What a driver answers, given the layout of a state."""
-    known: About = about(game, state)
+    known: PlayableFacts = about(game, state)
     given = json.dumps({"about": msgspec.to_builtins(known), **asked})
     with TemporaryDirectory() as folder:
-        for file in STATIC.glob("*.js"):
-            shutil.copyfile(file, Path(folder, file.name))
+        shutil.copytree(STATIC, folder, dirs_exist_ok=True)
         Path(folder, "package.json").write_text('{"type": "module"}')
         Path(folder, "rules.js").write_text(rules_script(state.rules), "utf-8")
         main = Path(folder, "driver.mjs")

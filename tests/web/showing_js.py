@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import shutil
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,26 +15,24 @@ import msgspec
 
 from lanista.engine import State, over_all, zeros
 from lanista.game import Game, InvalidMove, Played, put_moves
-from lanista.replay import Replay
-from lanista.testing.play import RandomPlay
-from lanista.web import scripts
-from lanista.web.film import Reel
+from lanista.match.replay import Replay
+from lanista.tools.conformance.play import RandomPlay
+from lanista.web.files import STATIC
+from lanista.web.film import MatchHistory
 from lanista.web.playable import about
 from lanista.web.scripts import rules_script
 from tests.processes import SECONDS
-from tests.tools import need
+from tests.programs import need
 
 AnyGame = Game[Any, Any, Any]
-MODEL = Path(scripts.__file__).with_name("static") / "model.js"
-SHOWING = ("model.js", "showing.js", "records.js", "templates.js")
 
 # What is answered for each match: its start and every turn
 DRIVER = """
 import { readFileSync } from "node:fs";
-import { Model } from "./model.js";
-import { bytesOf } from "./records.js";
+import { Model } from "./film/model.js";
+import { bytesOf } from "./film/records.js";
 import * as rules from "./rules.js";
-import { Projector } from "./showing.js";
+import { Projector } from "./film/showing.js";
 const model = new Model(rules);
 const about = JSON.parse(readFileSync("./about.json", "utf-8"));
 const showing = new Projector(rules);
@@ -100,10 +99,10 @@ def played_for(game: AnyGame, state: State[Any, Any], seat: int, move: Any) -> A
 
 def recorded_match(replay: Replay) -> Match:
     """A match on file."""
-    reel = Reel.of_replay(replay)
-    played = [reel.played(i) for i in range(1, reel.turns + 1)]
+    history = MatchHistory.of_replay(replay)
+    played = [history.played(i) for i in range(1, history.turns + 1)]
     moves = [list(turn.moves) for turn in played if turn is not None]
-    return Match(reel.game, [moment.state for moment in reel.moments], moves)
+    return Match(history.game, [moment.state for moment in history.moments], moves)
 
 
 def expected(match: Match) -> list[dict[str, Any]]:
@@ -143,7 +142,6 @@ def answers(matches: list[Match]) -> list[Any]:
     files = {
         "rules.js": rules_script(start.rules),
         "about.json": msgspec.json.encode(about(game, start)).decode(),
-        **{name: MODEL.with_name(name).read_text("utf-8") for name in SHOWING},
     }
     asked = [
         {
@@ -170,8 +168,9 @@ def _text(data: bytes) -> str:
 
 
 def in_node(script: str, asked: str = "", files: Mapping[str, str] | None = None) -> str:
-    """What a module prints, which may import other files."""
+    """What a module prints, which may import the viewer's scripts and other files."""
     with TemporaryDirectory() as folder:
+        shutil.copytree(STATIC, folder, dirs_exist_ok=True)
         Path(folder, "package.json").write_text('{"type": "module"}')
         main = Path(folder, "main.js")
         main.write_text(script, "utf-8")

@@ -11,7 +11,7 @@ from typing import Any
 
 from lanista.web.files import STATIC
 from tests.processes import SECONDS
-from tests.tools import need
+from tests.programs import need
 
 # What drivers share: `asked` is the input, `answer` ends the driver.
 PRELUDE = """
@@ -25,8 +25,7 @@ def run(driver: str, **asked: Any) -> Any:
     """What a driver answers; without Node the test is skipped."""
     node = need("node")
     with TemporaryDirectory() as folder:
-        for file in STATIC.glob("*.js"):
-            shutil.copyfile(file, Path(folder, file.name))
+        shutil.copytree(STATIC, folder, dirs_exist_ok=True)
         Path(folder, "package.json").write_text('{"type": "module"}')
         main = Path(folder, "driver.js")
         main.write_text(PRELUDE + driver, "utf-8")

@@ -6,11 +6,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from lanista.analysis import Analysis, Point, TurningPoint, path_beside, write_analysis
-from lanista.analysis.result import FORMAT, digest_of
-from lanista.match import arrange
-from lanista.replay import read_replay
-from lanista.web.film import Reel
+from lanista.match.planning import plan_match
+from lanista.match.replay import read_replay
+from lanista.match.terms import MatchTerms
+from lanista.tools.analysis import Analysis, Point, TurningPoint, path_beside, write_analysis
+from lanista.tools.analysis.result import FORMAT, digest_of
+from lanista.web.film import MatchHistory
 from lanista.web.rerun import whole_json
 from tests.web.films import film_of
 
@@ -20,7 +21,9 @@ TURNS = 3
 @pytest.fixture
 def replay(tmp_path: Path) -> Path:
     path = tmp_path / "match.jsonl.gz"
-    arrange("overdrive", ["cruise", "random"], seed=5, changes={"max_rounds": TURNS}).play(replay=path)
+    plan_match("overdrive", ["cruise", "random"], MatchTerms(settings={"max_rounds": TURNS}), seed=5).play(
+        replay=path
+    )
     return path
 
 
@@ -38,8 +41,8 @@ def analysed(replay: Path, turns: int = TURNS) -> Path:
 
 def films(replay: Path) -> list[dict[str, Any]]:
     """A match that the page plays again, from a file and as an export reads it."""
-    by_file, by_replay = Reel.of_file(replay), Reel.of_replay(read_replay(replay))
-    return [msgspec.json.decode(whole_json(reel)) for reel in (by_file, by_replay)]
+    by_file, by_replay = MatchHistory.of_file(replay), MatchHistory.of_replay(read_replay(replay))
+    return [msgspec.json.decode(whole_json(history)) for history in (by_file, by_replay)]
 
 
 def test_pages_receive_the_analysis_beside_a_replay(replay):
@@ -73,4 +76,4 @@ def test_one_of_another_match_is_left_out(replay):
 
 
 def test_what_one_seat_sees_has_no_analysis(replay):
-    assert "analysis" not in film_of(Reel.of_file(analysed(replay)), 0)
+    assert "analysis" not in film_of(MatchHistory.of_file(analysed(replay)), 0)

@@ -9,9 +9,9 @@ import pytest
 from tests.web.static_js import run
 
 IMPORTS = """
-import { Camera } from "./camera.js";
-import { pointCamera, readPlace, writePlace } from "./link.js";
-import { Playback } from "./playback.js";
+import { Camera } from "./board/camera.js";
+import { pointCamera, readLink, writeLink } from "./viewer/link.js";
+import { Playback } from "./viewer/playback.js";
 """
 FIELD = "const camera = new Camera(); camera.over({ x: 10, y: 20, width: 400, height: 200 });"
 
@@ -65,14 +65,14 @@ def test_any_hash_is_harmless():
         "#camera=-1,0,2",
         "#%",
     ]
-    places = ask("", f"{[*odd, '#', '#follow=x']}.map(readPlace)")
-    assert all(place == {"turn": None, "seat": None, "follow": None, "camera": None} for place in places)
+    targets = ask("", f"{[*odd, '#', '#follow=x']}.map(readLink)")
+    assert all(place == {"turn": None, "seat": None, "follow": None, "camera": None} for place in targets)
 
 
 def test_a_camera_survives_its_address():
     script = f"{FIELD} camera.zoomBy(3, {{ x: 60, y: 60 }}); camera.follow = 1;"
-    script += "const other = new Camera(); pointCamera(other, readPlace(writePlace(7, 2, camera)), 4);"
-    found = ask(script, "[writePlace(7, 2, camera), other.zoom, other.x, other.follow, camera.x]")
+    script += "const other = new Camera(); pointCamera(other, readLink(writeLink(7, 2, camera)), 4);"
+    found = ask(script, "[writeLink(7, 2, camera), other.zoom, other.x, other.follow, camera.x]")
     assert found[0].startswith("#turn=7&seat=2&follow=1&camera=")
     assert found[1] == 3
     assert found[2] == pytest.approx(found[4], abs=1e-3)
@@ -80,7 +80,7 @@ def test_a_camera_survives_its_address():
 
 
 def test_an_address_cannot_point_a_camera_beyond_the_field_or_follow_a_seat_that_is_not_there():
-    script = f"{FIELD} pointCamera(camera, readPlace('#follow=9&camera=99,99,999'), 2); camera.stay();"
+    script = f"{FIELD} pointCamera(camera, readLink('#follow=9&camera=99,99,999'), 2); camera.stay();"
     view, follow = ask(script, "[camera.view, camera.follow]")
     assert view["x"] + view["width"] <= 410 + 1e-9
     assert follow is None

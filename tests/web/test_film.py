@@ -7,22 +7,23 @@ from typing import Any
 
 import pytest
 
+from lanista.core.errors import InputError
 from lanista.engine.showing import ToldLine
-from lanista.errors import InputError
 from lanista.game import get_game
-from lanista.match import arrange
-from lanista.replay import read_replay
-from lanista.web.film import WATCH_ONLY, Reel, SeatFilm
+from lanista.match.planning import plan_match
+from lanista.match.replay import read_replay
+from lanista.match.terms import MatchTerms
+from lanista.web.film import WATCH_ONLY, MatchHistory, SeatFilm
 from tests.web.films import film_of
 
 
 def test_the_members_of_a_film(replay):
-    film = film_of(Reel.of_replay(replay))
+    film = film_of(MatchHistory.of_replay(replay))
     assert film["format"] == 1
     assert film["game"] == "overdrive"
     assert film["seats"] == [{"name": "greedy", "letter": "A"}, {"name": "random", "letter": "B"}]
     assert film["seed"] == 7
-    assert film["outcome"]["places"] == list(replay.footer.outcome.places)
+    assert film["outcome"]["places"] == list(replay.footer.outcome.rule_ranks)
     assert film["live"] is False
     assert film["can"] == {"takeover": False, "play": []}
     assert film["turns"][0]["moves"] == replay.turns[0].moves
@@ -33,9 +34,9 @@ def test_a_seats_film_hides_what_the_others_did(tmp_path):
     bot = tmp_path / "talker.py"
     bot.write_text("def move(view):\n    print('secret log')\n    return {'move': 'FLY', 'say': 'secret words'}\n")
     path = tmp_path / "match.gz"
-    arrange("overdrive", [str(bot), "cruise"], seed=1, changes={"max_rounds": 6}).play(replay=path)
-    reel = Reel.of_replay(read_replay(path))
-    own, other = (json.dumps(film_of(reel, seat)) for seat in (0, 1))
+    plan_match("overdrive", [str(bot), "cruise"], MatchTerms(settings={"max_rounds": 6}), seed=1).play(replay=path)
+    history = MatchHistory.of_replay(read_replay(path))
+    own, other = (json.dumps(film_of(history, seat)) for seat in (0, 1))
     assert "secret words" in own
     assert "secret log" in own
     assert "secret" not in other
@@ -53,9 +54,9 @@ def test_events_reach_only_the_seats_that_may_see_them(replay, monkeypatch):
     only_b = ToldLine("only B knows", "hit", (0, 0))
     known = {None: [all_know, only_a, only_b], 0: [all_know, only_a], 1: [all_know, only_b]}
     monkeypatch.setattr(get_game("overdrive").pictures, "told", lambda state, played, seat: known[seat])
-    reel = Reel.of_replay(replay)
+    history = MatchHistory.of_replay(replay)
     for seat, expected in ((None, 3), (0, 2), (1, 2)):
-        events = film_of(reel, seat)["turns"][0]["events"]
+        events = film_of(history, seat)["turns"][0]["events"]
         assert len(events) == expected
     assert events == [{"text": "all know"}, {"text": "only B knows", "kind": "hit", "at": [0, 0]}]
 
@@ -65,7 +66,7 @@ def test_words_say_moves_that_count_to_those_who_may_see_them(replay_path, monke
     monkeypatch.setattr(get_game("overdrive").pictures, "words", lambda _, seat: f"what {seat} did")
     replay.turns[1].verdicts[0] = "timeout"
     replay.turns[2].moves[0] = None
-    lines = {seat: film_of(Reel.of_replay(replay), seat)["turns"] for seat in (None, 0)}
+    lines = {seat: film_of(MatchHistory.of_replay(replay), seat)["turns"] for seat in (None, 0)}
     assert [line.get("words") for line in lines[None][:3]] == [
         ["what 0 did", "what 1 did"],
         *[["", "what 1 did"]] * 2,
@@ -74,8 +75,8 @@ def test_words_say_moves_that_count_to_those_who_may_see_them(replay_path, monke
 
 
 def test_a_film_built_turn_by_turn_is_the_same(replay):
-    whole = Reel.of_replay(replay)
-    slow = Reel(whole.header, footer=whole.footer)
+    whole = MatchHistory.of_replay(replay)
+    slow = MatchHistory(whole.header, footer=whole.footer)
     film, events = SeatFilm(slow, 1), []
     for number, moment in enumerate(whole.moments):
         slow.add(moment.line, moment.state)
@@ -93,7 +94,7 @@ def test_a_film_built_turn_by_turn_is_the_same(replay):
 
 def test_an_unknown_seat(replay):
     with pytest.raises(InputError, match="seats 0 to 1, got seat 2"):
-        SeatFilm(Reel.of_replay(replay), 2)
+        SeatFilm(MatchHistory.of_replay(replay), 2)
 
 
 def test_a_frame_gets_the_turn_that_led_to_it(replay, monkeypatch):
@@ -106,12 +107,12 @@ def test_a_frame_gets_the_turn_that_led_to_it(replay, monkeypatch):
         return record(*about)
 
     monkeypatch.setattr(game.pictures, "record", noted)
-    reel = Reel.of_replay(replay)
-    SeatFilm(reel, 1).encode(WATCH_ONLY)
-    assert all(about[0] is moment.state for about, moment in zip(given, reel.moments, strict=True))
+    history = MatchHistory.of_replay(replay)
+    SeatFilm(history, 1).encode(WATCH_ONLY)
+    assert all(about[0] is moment.state for about, moment in zip(given, history.moments, strict=True))
     assert {seat for _, seat, _ in given} == {1}
     assert given[0][2] is None
-    for before, moment, (*_, played) in zip(reel.moments[:-1], reel.moments[1:], given[1:], strict=True):
+    for before, moment, (*_, played) in zip(history.moments[:-1], history.moments[1:], given[1:], strict=True):
         again = played.before.clone()
         game.step(again, played.moves)
         assert played.before is before.state

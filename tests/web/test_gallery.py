@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from lanista.match import arrange
+from lanista.match.planning import plan_match
+from lanista.match.terms import MatchTerms
 from lanista.web import gallery as galleries
 from lanista.web.gallery import Gallery
 from lanista.web.live_show import LiveShow
-from lanista.web.show import ReplayShow, Unknown
+from lanista.web.show import ReplayShow, UnknownMatch
 from tests.web.live_client import own, short, until_end, wait_for
 
 
@@ -39,7 +40,7 @@ def test_a_number_is_no_link(replay_path, other_path):
     for path in (replay_path, other_path):
         gallery.add(ReplayShow(path))
     for name in ("1", "2", "0", "-1", "", "-", "77"):
-        with pytest.raises(Unknown, match="no match"):
+        with pytest.raises(UnknownMatch, match="no match"):
             gallery.find(name)
 
 
@@ -52,7 +53,7 @@ def test_the_start_of_a_digest_is_enough_if_no_other_begins_so(replay_path, othe
         assert gallery.find(name) is show
     other.identity = other.identity._replace(digest=whole[:10] + "0" * 54)
     for name in (whole[:5], whole[:10]):
-        with pytest.raises(Unknown):
+        with pytest.raises(UnknownMatch):
             gallery.find(name)
 
 
@@ -72,14 +73,14 @@ def test_a_link_follows_a_file_that_grows_but_not_one_that_is_overwritten(replay
     path.write_bytes(whole[: len(whole) // 2])
     gallery = Gallery()
     show = gallery.add(ReplayShow(path))
-    half, turns = show.id, show.reel().turns
+    half, turns = show.id, show.history().turns
     path.write_bytes(whole)
     assert gallery.find(half) is show
     assert show.id == Gallery().add(ReplayShow(replay_path)).id
-    assert show.reel().turns > turns
+    assert show.history().turns > turns
     shutil.copy(other_path, path)
     for former in (half, ReplayShow(replay_path).new_id()):
-        with pytest.raises(Unknown):
+        with pytest.raises(UnknownMatch):
             gallery.find(former)
     assert gallery.find("m.gz").id == ReplayShow(other_path).new_id()
 
@@ -122,15 +123,17 @@ def test_matches_that_are_over_do_not_pile_up(tmp_path, monkeypatch, saved):
     assert len(gallery._threads) <= 2
     assert len(gallery._moved) == (5 if saved else 0)
     if saved:
-        assert gallery.find(links[-1]).reel().header.seed == 9
-        assert {show.reel().turns for show in shows} == {4}, "all can be read again"
+        assert gallery.find(links[-1]).history().header.seed == 9
+        assert {show.history().turns for show in shows} == {4}, "all can be read again"
         assert len(gallery._opened) <= 3
     gallery.close()
 
 
 def test_a_match_that_is_over_is_read_from_its_file_as_it_was(tmp_path):
     gallery = Gallery(lambda plan: tmp_path / "m.gz")
-    live = gallery.play(arrange("overdrive", ["cruise", "random"], seed=1, changes={"max_rounds": 9}))
+    live = gallery.play(
+        plan_match("overdrive", ["cruise", "random"], MatchTerms(settings={"max_rounds": 9}), seed=1)
+    )
     wait_for(lambda: not live.running, "it ends")
     film, replay = live.match_json(None), live.replay()
     live.forget()

@@ -5,7 +5,7 @@ from typing import Any
 from tests.web.static_js import run
 
 SCRIPT = """
-import { choose, merge, readChoice, tally, writeChoice } from "./gallery-list.js";
+import { choose, merge, readChoice, tally, writeChoice } from "./gallery/list.js";
 const { cards, listings, hashes } = asked;
 const known = new Map();
 for (const listing of listings) merge(known, listing);

@@ -10,9 +10,9 @@ import pytest
 
 from lanista.web.chromium import find_chromium
 from lanista.web.files import STATIC
-from tests.tools import need
+from tests.programs import need
 
-GIF = STATIC / "gif.js"
+GIF = STATIC / "picture/gif.js"
 
 FRAMES = """
 const encodeGif = (frames, delay) => {

@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
-from lanista.errors import FileError, InputError
+from lanista.core.errors import FileError, InputError
 from lanista.league.facts import facts_of_league
 from lanista.league.league import League
-from lanista.match import arrange
-from lanista.store import open_store
-from lanista.store.replay_files import ReplayFiles
-from lanista.store.replay_owner import Owner
+from lanista.league.store import open_store
+from lanista.league.store.replay_files import ReplayFiles
+from lanista.league.store.replay_owner import Owner
+from lanista.match.planning import plan_match
+from lanista.match.terms import MatchTerms
 from lanista.web import league_replays
 from lanista.web.league_page import league_data, league_html, league_page, table_data
 from lanista.web.league_replays import (
@@ -149,7 +150,7 @@ def test_the_last_match_of_the_best_pairs_is_shown_first():
 
 def put_replay(replays: ReplayFiles, folder: Path) -> str:
     path = folder / "played.jsonl.gz"
-    arrange("overdrive", ["greedy", "random"], seed=1, changes={"max_rounds": 4}).play(replay=path)
+    plan_match("overdrive", ["greedy", "random"], MatchTerms(settings={"max_rounds": 4}), seed=1).play(replay=path)
     return replays.put(path)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from lanista.match import arrange
+from lanista.match.planning import plan_match
 from lanista.web import server as server_module
 from lanista.web.presence import MAX_PAGES, PAGE_SECONDS, Presence
 from tests.web.live_client import Gate, LiveClient, handshake, play_in_thread, short, turns_of, until_end, wait_for
@@ -17,7 +17,7 @@ def test_a_late_viewer_misses_nothing_and_gets_nothing_twice(serve):
     site = serve()
     gate = Gate(10)
     live, thread = play_in_thread(site, short("random", "cruise"), gate)
-    wait_for(lambda: live._begun.is_set() and live.reel().turns == 10, "ten turns are played")
+    wait_for(lambda: live._begun.is_set() and live.history().turns == 10, "ten turns are played")
     film = site.json(f"/m/{live.id}/match.json")
     assert film["live"] is True
     assert film["can"]["takeover"] is False
@@ -62,14 +62,14 @@ def test_many_viewers_see_the_same(serve):
 
 def test_a_slow_viewer_is_dropped_and_delays_nobody(serve):
     site = serve(slow_seconds=0.5)
-    live, thread = play_in_thread(site, arrange("overdrive", ["random", "random"], seed=5))
+    live, thread = play_in_thread(site, plan_match("overdrive", ["random", "random"], seed=5))
     with socket.create_connection(("127.0.0.1", site.server.port)) as lazy:
         lazy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         lazy.sendall(handshake(f"/m/{live.id}/live"))
         assert live.had_viewers.wait(10)
         thread.join(20)
         assert not thread.is_alive(), "the match went on"
-        assert len(until_end(site, f"/m/{live.id}/live")) == live.reel().turns + 1
+        assert len(until_end(site, f"/m/{live.id}/live")) == live.history().turns + 1
         wait_for(lambda: live.viewers == 0, "it is dropped")
 
 

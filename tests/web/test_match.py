@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 
 from lanista.game import Game, game_names, get_game
-from lanista.match import arrange
-from lanista.replay import TurnLine, move_of, read_replay
-from lanista.web.film import Reel
-from lanista.web.rerun import Tape
+from lanista.match.planning import plan_match
+from lanista.match.replay import TurnLine, move_of, read_replay
+from lanista.match.terms import MatchTerms
+from lanista.web.film import MatchHistory
+from lanista.web.rerun import ReplayTape
 from tests.web.films import film_of
 from tests.web.play_js import packed, run, start_of
 
@@ -47,21 +48,21 @@ answer({ lines: match.lines, refused, films: films.map(shown) });
 """
 
 
-def _reel(game: AnyGame, folder: Path, lines: list[dict[str, Any]]) -> Reel:
+def _reel(game: AnyGame, folder: Path, lines: list[dict[str, Any]]) -> MatchHistory:
     """The same moves, played in Python."""
     path = folder / "any.gz"
     bots = ["random"] * game.default_seats
-    arrange(game.name, bots, seed=1, changes=_short(game, 1)).play(replay=path)
-    reel = Reel(read_replay(path).header)
+    plan_match(game.name, bots, MatchTerms(settings=_short(game, 1)), seed=1).play(replay=path)
+    history = MatchHistory(read_replay(path).header)
     state = start_of(game)
-    reel.add(None, state)
+    history.add(None, state)
     for line in lines:
         turn = TurnLine(
             turn=line["turn"], moves=line["moves"], verdicts=line["verdicts"], ms=line["ms"], digest=""
         )
         game.step(state, [move_of(game, state, seat, turn) for seat in range(state.seats)])
-        reel.add(turn, state)
-    return reel
+        history.add(turn, state)
+    return history
 
 
 def _short(game: AnyGame, turns: int) -> dict[str, int]:
@@ -76,10 +77,10 @@ def test_a_persons_film_holds_what_the_seat_sees(name, tmp_path):
     state = start_of(game)
     page = run(PERSON, game, state, start=packed(state), turns=TURNS)
     assert "no such move" in page["refused"].lower() or "expected" in page["refused"]
-    reel = _reel(game, tmp_path, page["lines"])
+    history = _reel(game, tmp_path, page["lines"])
     assert len(page["lines"]) > 5
     for shown, seat in zip(page["films"], (0, None), strict=True):
-        film = film_of(reel, seat)
+        film = film_of(history, seat)
         assert shown["frames"] == film["frames"]
         assert shown["turns"] == film["turns"]
         assert shown["numbers"] == film["numbers"]
@@ -110,16 +111,16 @@ def move(view):
 """
 
 
-def recorded_lines(reel: Reel, turns: int) -> list[dict[str, Any]]:
+def recorded_lines(history: MatchHistory, turns: int) -> list[dict[str, Any]]:
     """The first turns of a match, as a page has them to play on."""
-    tape = Tape(reel)
+    tape = ReplayTape(history)
     moves = gzip.decompress(base64.b64decode(tape.whole().moves))
-    size = len(moves) // reel.turns // len(reel.names)
+    size = len(moves) // history.turns // len(history.names)
     records = [base64.b64encode(moves[at : at + size]).decode() for at in range(0, len(moves), size)]
-    seats = len(reel.names)
+    seats = len(history.names)
     return [
         {"moves": line.moves, "verdicts": line.verdicts, "records": records[i * seats : (i + 1) * seats]}
-        for i, line in enumerate(reel.lines()[:turns])
+        for i, line in enumerate(history.lines()[:turns])
     ]
 
 
@@ -127,15 +128,17 @@ def test_a_recorded_match_with_faults_is_played_on(tmp_path):
     """Seats that keep their moves play the recorded match to its end; turns with faults included."""
     bot, path = tmp_path / "careless.py", tmp_path / "m.gz"
     bot.write_text(CARELESS)
-    arrange("overdrive", [str(bot), "cruise"], seed=2, changes={"max_rounds": 20}).play(replay=path)
-    reel = Reel.of_replay(read_replay(path))
-    lines = [moment.line for moment in reel.moments if moment.line is not None]
-    recorded = recorded_lines(reel, reel.turns)
+    plan_match("overdrive", [str(bot), "cruise"], MatchTerms(settings={"max_rounds": 20}), seed=2).play(
+        replay=path
+    )
+    history = MatchHistory.of_replay(read_replay(path))
+    lines = [moment.line for moment in history.moments if moment.line is not None]
+    recorded = recorded_lines(history, history.turns)
     assert {verdict for line in lines for verdict in line.verdicts} >= {"ok", "invalid"}
-    game, start = reel.game, reel.moments[0].state
+    game, start = history.game, history.moments[0].state
     asked = {"start": packed(start), "recorded": recorded, "kinds": ["recorded", "recorded"], "from": 7}
     answers = run(RECORDED, game, start, **asked)
-    assert answers["states"] == [hashlib.sha256(moment.state.bytes()).hexdigest() for moment in reel.moments]
+    assert answers["states"] == [hashlib.sha256(moment.state.bytes()).hexdigest() for moment in history.moments]
     assert answers["same"]
     assert answers["kinds"] == ["recorded", "recorded"]
     assert answers["rewound"] == [1, True, None]
@@ -143,15 +146,17 @@ def test_a_recorded_match_with_faults_is_played_on(tmp_path):
 
 def test_a_seat_whose_recorded_moves_end_goes_on_by_the_policy(tmp_path):
     path = tmp_path / "m.gz"
-    arrange("overdrive", ["greedy", "cruise"], seed=2, changes={"max_rounds": 30}).play(replay=path)
-    reel = Reel.of_replay(read_replay(path))
-    recorded = recorded_lines(reel, 9)
+    plan_match("overdrive", ["planner", "cruise"], MatchTerms(settings={"max_rounds": 30}), seed=2).play(
+        replay=path
+    )
+    history = MatchHistory.of_replay(read_replay(path))
+    recorded = recorded_lines(history, 9)
     asked = {
-        "start": packed(reel.moments[0].state),
+        "start": packed(history.moments[0].state),
         "recorded": recorded,
         "kinds": ["recorded", "random"],
         "from": 4,
     }
-    answers = run(RECORDED, reel.game, reel.moments[0].state, **asked)
-    assert answers["kinds"] == ["greedy", "random"]
+    answers = run(RECORDED, history.game, history.moments[0].state, **asked)
+    assert answers["kinds"] == ["planner", "random"]
     assert len(answers["states"]) == 31

@@ -11,6 +11,7 @@ import pytest
 
 from lanista.engine import Generator, State, over
 from lanista.game import Game, game_names, get_game
+from tests.games.policies import memory_of
 from tests.web.play_js import packed, run, start_of
 
 AnyGame = Game[Any, Any, Any]
@@ -54,12 +55,14 @@ def _generator(seed: int) -> Any:
     return generator
 
 
-def _looks(game: AnyGame, state: State[Any, Any]) -> list[dict[str, Any]]:
+def _looks(game: AnyGame, state: State[Any, Any], memories: dict[tuple[str, int], Any]) -> list[dict[str, Any]]:
     return [
         {
             "legal": np.flatnonzero(game.legal(state, seat)).tolist(),
             "seen": _digest(game.observe(state, seat).tobytes()),
-            "moves": [_policy_move(state, name, seat) for name in dict.fromkeys(["random", *_policies(state)])],
+            "moves": [
+                _policy_move(state, name, seat, memories) for name in dict.fromkeys(["random", *_policies(state)])
+            ],
             "redrawn": [_digest(part) for part in _redrawn(state, seat)],
         }
         for seat in range(state.seats)
@@ -70,14 +73,16 @@ def _policies(state: State[Any, Any]) -> list[str]:
     return [policy.__name__ for policy in state.rules.policies]
 
 
-def _policy_move(state: State[Any, Any], name: str, seat: int) -> str:
+def _policy_move(state: State[Any, Any], name: str, seat: int, memories: dict[tuple[str, int], Any]) -> str:
+    """A policy's move as text; every policy has a memory of its own at every seat."""
     rules = state.rules
     move, work = bytearray(rules.move.dtype.itemsize), bytearray(rules.work.dtype.itemsize)
     arguments = [state.record, state.const, seat, _generator(99 + seat), over(rules.move, move)]
     if name == "random":
         rules.random_move(*arguments)
     else:
-        rules.policies[_policies(state).index(name)](*arguments, over(rules.work, work))
+        memory = memories.setdefault((name, seat), memory_of(state, name))
+        rules.policy(name)(*arguments, over(rules.work, work), memory)
     return base64.b64encode(bytes(move)).decode()
 
 
@@ -94,8 +99,9 @@ def _play(game: AnyGame, seed: int) -> tuple[dict[str, Any], list[list[int]], li
     start = packed(state)
     turns: list[list[int]] = []
     expected: list[dict[str, Any]] = []
+    memories: dict[tuple[str, int], Any] = {}
     while len(turns) < TURNS and not game.rules.is_over(state.record, state.const):
-        looked = _looks(game, state) if len(turns) % LOOKS == 0 else None
+        looked = _looks(game, state, memories) if len(turns) % LOOKS == 0 else None
         actions = [int(random.choice(np.flatnonzero(game.legal(state, seat)))) for seat in range(state.seats)]
         game.step(state, [game.learning.decode(state, seat, action) for seat, action in enumerate(actions)])
         turns.append(actions)

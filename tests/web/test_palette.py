@@ -27,8 +27,8 @@ const noting = (list) => new Proxy({}, {
   set: () => true,
 });
 globalThis.document = { createElement: () => ({ getContext: () => noting(marks[marks.length - 1]) }) };
-const { contrast, inkOn, patternOf, seatColour, seatDash } = await import("./palette.js");
-const { shade } = await import("./canvas.js");
+const { contrast, inkOn, patternOf, seatColour, seatDash } = await import("./shared/palette.js");
+const { shade } = await import("./board/canvas.js");
 answer(Array.from({ length: asked.seats }, (_, seat) => {
   marks.push([]);
   const plain = patternOf(noting([]), seat, `#00000${seat % 10}`) === null;

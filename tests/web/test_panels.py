@@ -12,7 +12,7 @@ from tests.web import static_js
 # Curves
 
 COLUMNS = """
-import { Columns, differenceOf, faultsOf, numbersOf } from "./curves.js";
+import { Columns, differenceOf, faultsOf, numbersOf } from "./charts/curves.js";
 const about = (columns) => [columns.length, [...columns.low], [...columns.high], columns.version];
 const rows = asked.rows.map((row) => row);
 const film = { data: { seats: [{}, {}], numbers: { score: rows }, turns: [] } };
@@ -45,7 +45,7 @@ def test_curves_are_read_once_and_again_when_turns_were_taken_back():
 
 
 FAULTS = """
-import { faultsOf } from "./curves.js";
+import { faultsOf } from "./charts/curves.js";
 const turns = asked.turns;
 const film = { data: { turns } };
 const first = faultsOf(film).map((fault) => ({ ...fault }));
@@ -62,7 +62,7 @@ def test_faults_are_found_as_a_film_grows():
 
 
 REDUCED = """
-import { reduced } from "./chart-scale.js";
+import { reduced } from "./charts/chart-scale.js";
 const values = Float64Array.from({ length: 12000 }, (_, turn) => Math.sin(turn / 900));
 values[5000] = 40;
 values[7001] = -40;
@@ -89,8 +89,8 @@ def test_a_long_curve_has_as_many_points_as_pixels_and_keeps_its_peaks():
 
 
 APART = """
-import { apart, Scale } from "./chart-scale.js";
-import { Columns } from "./curves.js";
+import { Scale, spreadLabels } from "./charts/chart-scale.js";
+import { Columns } from "./charts/curves.js";
 const line = (values) => ({ seat: 0, columns: new Columns(1).follow(values.length, (turn) => [values[turn]]) });
 const area = { left: 40, right: 240, top: 20, bottom: 80 };
 const scale = new Scale([line([10, 20])], 100, area);
@@ -98,7 +98,7 @@ const flat = new Scale([line([3, 3])], 100, area);
 const away = new Scale([line([4, 9])], 100, area, { zero: true });
 const empty = new Scale([], 0, area);
 answer({
-  apart: asked.wanted.map((wanted) => apart(wanted, 10, 0, 50)),
+  apart: asked.wanted.map((wanted) => spreadLabels(wanted, 10, 0, 50)),
   turns: [-50, 40, 140, 240, 900].map((x) => scale.turnAt(x)),
   ranges: [scale, flat, away, empty].map(({ low, high, last }) => [low, high, last]),
   ends: [scale.x(0), scale.x(100), scale.y(10), scale.y(20)],
@@ -118,8 +118,8 @@ def test_a_scale_and_labels_that_do_not_overlap():
 # The timeline
 
 LEAD = """
-import { Columns } from "./curves.js";
-import { leadAt, leadStrip } from "./lead.js";
+import { Columns } from "./charts/curves.js";
+import { leadAt, leadStrip } from "./charts/lead.js";
 const columns = new Columns(3).follow(asked.rows.length, (turn) => asked.rows[turn]);
 answer([asked.rows.map((_, turn) => leadAt(columns, turn)), leadStrip(columns, asked.last, asked.pixels)]);
 """
@@ -135,7 +135,7 @@ def test_who_is_ahead_and_by_how_much():
 
 
 CLUSTERS = """
-import { clustersOf, mainMoment, momentAfter, momentBefore } from "./moments.js";
+import { clustersOf, mainMoment, momentAfter, momentBefore } from "./charts/moments.js";
 const many = asked.many.map((turn) => ({ turn, kind: "hit", text: "", at: null }));
 const moments = asked.turns.map(([turn, kind]) => ({ turn, kind, text: "", at: null }));
 const clusters = clustersOf(moments, (turn) => turn * asked.scale, asked.gap);
@@ -163,7 +163,7 @@ def test_moments_that_are_too_close_are_one_icon():
 # The scoreboard
 
 STANDINGS = """
-import { rankedSeats, standingsOf } from "./scoreboard.js";
+import { rankedSeats, standingsOf } from "./viewer/scoreboard.js";
 answer(asked.films.map(({ points, outcome, turn }) => {
   const film = { last: 9, score: () => points, data: { seats: points.map(() => ({})), outcome } };
   const standings = standingsOf(film, turn);
@@ -196,7 +196,7 @@ def test_seats_are_ranked_by_points_and_at_the_end_by_the_outcome():
 # Texts
 
 CUT = """
-import { cut, cutNames } from "./excerpt.js";
+import { cut, cutNames } from "./shared/excerpt.js";
 const cuts = asked.texts.map(([text, limit]) => cut(text, limit));
 answer([cuts, cut("x".repeat(1e6), 40), cutNames([{ name: "y".repeat(1e6), letter: "A" }])]);
 """

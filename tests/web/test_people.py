@@ -6,10 +6,10 @@ from urllib.parse import urlencode
 
 import pytest
 
-from lanista.replay import read_replay, verify
+from lanista.match.replay import read_replay, verify
 from lanista.web.gallery import MAX_PLAYED, Gallery
 from lanista.web.live_show import LiveShow
-from lanista.web.server import Server
+from lanista.web.server import ViewerServer
 from lanista.web.show import ReplayShow
 from tests.web.live_client import (
     Gate,
@@ -179,8 +179,8 @@ def test_a_person_plays_again_and_swaps_seats(serve):
         new = site.gallery.find(made["id"])
         asked(new, seat)
         assert new.people == (seat,)
-        assert new.reel().header.seed != live.reel().header.seed
-        assert new.reel().header.config == live.reel().header.config
+        assert new.history().header.seed != live.history().header.seed
+        assert new.history().header.config == live.history().header.config
         assert answer(site, new, seat, 1, "NOTHING", made["key"]).status_code == 200
 
 
@@ -295,7 +295,7 @@ def test_an_abandoned_match_ends_by_itself(replay_path, monkeypatch):
     gallery = Gallery()
     gallery.add(ReplayShow(replay_path))
     point = (4, 0, "human")
-    with Server(gallery) as server:
+    with ViewerServer(gallery) as server:
         watched, left = (gallery.take_over(gallery.shows()[0], *point) for _ in range(2))
         with LiveClient(server.port, own(watched, "live")) as viewer:
             assert next(viewer.messages())
@@ -318,7 +318,7 @@ def test_pages_are_told_how_their_seat_stands(serve, monkeypatch):
         assert next(said)["type"] == "ask"
         assert answer(site, live, 0, 1, "NOTHING").status_code == 200
         assert next(said) == {"type": "seat", "state": "waiting", "answered": 1, "resigned": []}
-        monkeypatch.setattr(type(live.reel().game), "asked", lambda game, state, seat: seat == 1)
+        monkeypatch.setattr(type(live.history().game), "asked", lambda game, state, seat: seat == 1)
         live.notify()
         assert next(said) == {"type": "seat", "state": "out", "answered": 1, "resigned": []}
     live.persons.resign_all()

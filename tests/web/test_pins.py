@@ -2,10 +2,11 @@
 
 import pytest
 
-from lanista.match import arrange
-from lanista.pins import read_pin
-from lanista.pins.moment import bring_back, canonical
-from lanista.pins.pin import decode_pin
+from lanista.match.pins import read_pin
+from lanista.match.pins.moment import bring_back, canonical
+from lanista.match.pins.pin import decode_pin
+from lanista.match.planning import plan_match
+from lanista.match.terms import MatchTerms
 from lanista.web.live_show import LiveShow
 
 WISH = {"turn": 5, "seat": 1, "move": "fix", "avoid": True, "note": "</script>"}
@@ -61,7 +62,7 @@ def test_pages_of_strangers_cannot_write(serve, replay_path, tmp_path):
 def test_a_match_that_is_being_played_keeps_its_secrets(serve, tmp_path):
     site = serve()
     site.gallery.pins = tmp_path
-    plan = arrange("overdrive", ["human", "cruise"], seed=3, changes={"max_rounds": 3})
+    plan = plan_match("overdrive", ["human", "cruise"], MatchTerms(settings={"max_rounds": 3}), seed=3)
     site.gallery.add(LiveShow("live", plan.seats, plan.people))
     assert site.client.post("/m/live/pin", json=WISH).status_code == 403
     assert site.client.get("/m/live/moves.json?turn=1&seat=0").status_code == 403

@@ -15,28 +15,29 @@ from typing import Any
 import msgspec
 import pytest
 
-from lanista.errors import ReplayError
+from lanista.core.errors import ReplayError
 from lanista.game import game_names, get_game
-from lanista.match import arrange
 from lanista.match.branch import branch
-from lanista.replay import Branch, Footer, Replay, TurnLine, play_again, read_replay
-from lanista.sandbox.starvation import Starved
+from lanista.match.planning import plan_match
+from lanista.match.replay import Branch, Footer, Replay, TurnLine, play_again, read_replay
+from lanista.match.terms import MatchTerms
+from lanista.sandbox.usage.starvation import Starved
 from lanista.web import rerun
 from lanista.web.files import STATIC
-from lanista.web.film import Reel
-from lanista.web.rerun import Tape, rerun_json, whole_json
+from lanista.web.film import MatchHistory
+from lanista.web.rerun import ReplayTape, rerun_json, whole_json
 from lanista.web.scripts import step_script
 from tests.processes import SECONDS
+from tests.programs import need
 from tests.short import SHORT
-from tests.tools import need
 from tests.web.films import film_of
 from tests.web.showing_js import difference, in_node
 
 # Every film of a match, or why there is none
 DRIVER = """
 import { readFileSync } from "node:fs";
-import { Rerun } from "./rerun.js";
-import { RerunFilm } from "./rerun-film.js";
+import { Rerun } from "./film/rerun.js";
+import { RerunFilm } from "./film/rerun-film.js";
 import * as rules from "./rules.js";
 const { matches, seats, order } = JSON.parse(readFileSync(0, "utf-8"));
 const done = (film) => new Promise((finished, failed) => {
@@ -77,13 +78,12 @@ console.log(JSON.stringify(answers, (_, part) => (ArrayBuffer.isView(part) ? [..
 """
 
 
-def run(reel: Reel, matches: list[Any], seats: list[int | None], order: list[int] | None = None) -> Any:
+def run(history: MatchHistory, matches: list[Any], seats: list[int | None], order: list[int] | None = None) -> Any:
     """What the page makes of packed matches of one layout."""
     node = need("node")
-    rules = reel.moments[0].state.rules
+    rules = history.moments[0].state.rules
     with TemporaryDirectory() as folder:
-        for file in STATIC.glob("*.js"):
-            shutil.copyfile(file, Path(folder, file.name))
+        shutil.copytree(STATIC, folder, dirs_exist_ok=True)
         Path(folder, "package.json").write_text('{"type": "module"}')
         Path(folder, "rules.js").write_text(step_script(rules), "utf-8")
         main = Path(folder, "driver.js")
@@ -95,23 +95,23 @@ def run(reel: Reel, matches: list[Any], seats: list[int | None], order: list[int
     return json.loads(done.stdout)
 
 
-def packed(reel: Reel) -> Any:
-    return json.loads(whole_json(reel))
+def packed(history: MatchHistory) -> Any:
+    return json.loads(whole_json(history))
 
 
-def expected(reel: Reel, seat: int | None) -> dict[str, Any]:
+def expected(history: MatchHistory, seat: int | None) -> dict[str, Any]:
     """The film of Python with whole frames, and the first of its curves."""
-    film = film_of(reel, seat)
-    return {**film, "points": next(iter(film["numbers"].values()), [None] * len(reel.moments))}
+    film = film_of(history, seat)
+    return {**film, "points": next(iter(film["numbers"].values()), [None] * len(history.moments))}
 
 
-def check(reel: Reel, seats: list[int | None] | None = None, order: list[int] | None = None) -> None:
+def check(history: MatchHistory, seats: list[int | None] | None = None, order: list[int] | None = None) -> None:
     """Compare the page's films of a match with those of Python, member by member."""
-    chosen = [None, *range(len(reel.names))] if seats is None else seats
-    (answer,) = run(reel, [packed(reel)], chosen, order)
+    chosen = [None, *range(len(history.names))] if seats is None else seats
+    (answer,) = run(history, [packed(history)], chosen, order)
     assert "error" not in answer, answer["error"]
     for seat, film in zip(chosen, answer["films"], strict=True):
-        python = expected(reel, seat)
+        python = expected(history, seat)
         assert film.pop("same"), "a turn looks the same in whatever order turns are shown"
         assert difference(film.pop("frames"), python.pop("frames")) == "", f"frames for seat {seat}"
         assert film == python, f"the film for seat {seat}"
@@ -157,7 +157,7 @@ def match(folder: Path, name: str, ruleset: str = "standard", seats: int | None 
     game = get_game(name)
     bots = (list(game.bots[::-1]) * 40)[: seats or game.default_seats]
     path = folder / "match.gz"
-    arrange(name, bots, seed=5, ruleset=ruleset, changes=changes or SHORT[name]).play(replay=path)
+    plan_match(name, bots, MatchTerms(ruleset=ruleset, settings=changes or SHORT[name]), seed=5).play(replay=path)
     return read_replay(path)
 
 
@@ -166,18 +166,18 @@ RULESETS = [(name, ruleset) for name in game_names() for ruleset in get_game(nam
 
 @pytest.mark.parametrize(("name", "ruleset"), RULESETS)
 def test_a_page_plays_a_match_again(name, ruleset, tmp_path):
-    check(Reel.of_replay(match(tmp_path, name, ruleset)))
+    check(MatchHistory.of_replay(match(tmp_path, name, ruleset)))
 
 
 @pytest.mark.parametrize("name", game_names())
 def test_a_page_plays_faults_again(name, tmp_path):
-    reel = Reel.of_replay(faulty(match(tmp_path, name)))
-    assert {verdict for moment in reel.moments if moment.line for verdict in moment.line.verdicts} >= {
+    history = MatchHistory.of_replay(faulty(match(tmp_path, name)))
+    assert {verdict for moment in history.moments if moment.line for verdict in moment.line.verdicts} >= {
         "ok",
         "invalid",
         "timeout",
     }
-    check(reel, [None, 0])  # a seat has faults of its own, and must not see those of others
+    check(history, [None, 0])  # a seat has faults of its own, and must not see those of others
 
 
 LARGE = [
@@ -189,16 +189,16 @@ LARGE = [
 
 @pytest.mark.parametrize(("name", "seats", "changes"), LARGE)
 def test_a_page_plays_large_matches_again(name, seats, changes, tmp_path):
-    check(Reel.of_replay(match(tmp_path, name, seats=seats, **changes)), [None, 0, seats - 1])
+    check(MatchHistory.of_replay(match(tmp_path, name, seats=seats, **changes)), [None, 0, seats - 1])
 
 
 def test_a_page_keeps_few_states_of_a_large_match(tmp_path, monkeypatch):
     """Turns are shown in any order, whichever states are kept."""
-    reel = Reel.of_replay(faulty(match(tmp_path, "tanks")))
-    monkeypatch.setattr(rerun, "KEPT_BYTES", 7 * len(reel.moments[0].state.bytes()))
-    assert packed(reel)["rerun"]["every"] > 3
-    last = reel.turns
-    check(reel, [None, 1], [last, 3, last - 1, last - 2, 4, 0, 1, 9, 8])
+    history = MatchHistory.of_replay(faulty(match(tmp_path, "tanks")))
+    monkeypatch.setattr(rerun, "KEPT_BYTES", 7 * len(history.moments[0].state.bytes()))
+    assert packed(history)["rerun"]["every"] > 3
+    last = history.turns
+    check(history, [None, 1], [last, 3, last - 1, last - 2, 4, 0, 1, 9, 8])
 
 
 def test_a_void_match(tmp_path):
@@ -206,17 +206,17 @@ def test_a_void_match(tmp_path):
     failed = replay.turns[5]
     failed.verdicts = ["engine_error"] * len(failed.verdicts)
     replay.turns, replay.footer = replay.turns[:6], Footer(None, void="the rules failed in turn 6")
-    reel = Reel.of_replay(replay)
-    assert packed(reel)["part"]["failed"] == [6]
-    check(reel)
+    history = MatchHistory.of_replay(replay)
+    assert packed(history)["part"]["failed"] == [6]
+    check(history)
 
 
 def test_a_take_over(tmp_path):
     replay, path = match(tmp_path, "tower_defence"), tmp_path / "other.gz"
     branch(replay, Branch("match.gz", 4, 1), "random").play(replay=path)
-    reel = Reel.of_replay(read_replay(path))
-    assert packed(reel)["branch"] == {"of": "match.gz", "turn": 4, "seat": 1}
-    check(reel)
+    history = MatchHistory.of_replay(read_replay(path))
+    assert packed(history)["branch"] == {"of": "match.gz", "turn": 4, "seat": 1}
+    check(history)
 
 
 def changed(text: str, at: int) -> str:
@@ -261,25 +261,25 @@ TAMPERED: list[tuple[Callable[[Any], None], str]] = [
 
 
 def test_a_changed_match_is_not_shown(tmp_path):
-    reel = Reel.of_replay(match(tmp_path, "overdrive", max_rounds=20))
-    matches = [packed(reel) for _ in TAMPERED]
+    history = MatchHistory.of_replay(match(tmp_path, "overdrive", max_rounds=20))
+    matches = [packed(history) for _ in TAMPERED]
     for data, (change, _) in zip(matches, TAMPERED, strict=True):
         change(data)
-    for answer, (change, said) in zip(run(reel, matches, [None]), TAMPERED, strict=True):
+    for answer, (change, said) in zip(run(history, matches, [None]), TAMPERED, strict=True):
         assert said in answer.get("error", ""), change
 
 
 def test_an_unknown_seat_is_refused(tmp_path):
-    reel = Reel.of_replay(match(tmp_path, "overdrive", max_rounds=3))
-    assert run(reel, [packed(reel)], [2]) == [{"error": "the match has seats 0 to 1, got seat 2"}]
+    history = MatchHistory.of_replay(match(tmp_path, "overdrive", max_rounds=3))
+    assert run(history, [packed(history)], [2]) == [{"error": "the match has seats 0 to 1, got seat 2"}]
 
 
 # Live matches
 
 LIVE = """
 import { readFileSync } from "node:fs";
-import { Rerun } from "./rerun.js";
-import { RerunFilm } from "./rerun-film.js";
+import { Rerun } from "./film/rerun.js";
+import { RerunFilm } from "./film/rerun-film.js";
 import * as rules from "./rules.js";
 const { data, messages } = JSON.parse(readFileSync(0, "utf-8"));
 const film = new RerunFilm(await Rerun.open({ rules }, data), null);
@@ -295,19 +295,16 @@ console.log(JSON.stringify({ heard, last, trouble: film.trouble }, listed));
 @pytest.mark.parametrize("name", game_names())
 def test_turns_of_a_live_match_are_added(name, tmp_path):
     """A turn that came too early waits for the one before it while that is on its way; otherwise it is missing."""
-    whole = Reel.of_replay(match(tmp_path, name))
-    reel = Reel(whole.header, live=True)
+    whole = MatchHistory.of_replay(match(tmp_path, name))
+    history = MatchHistory(whole.header, live=True)
     for moment in whole.moments[:6]:
-        reel.add(moment.line, moment.state)
-    tape = Tape(reel)
+        history.add(moment.line, moment.state)
+    tape = ReplayTape(history)
     data = json.loads(rerun_json(tape, tape.part(0)))
     for moment in whole.moments[6:]:
-        reel.add(moment.line, moment.state)
+        history.add(moment.line, moment.state)
     messages = [json.loads(tape.turn_event(turn)) for turn in (6, 8, 7, 7, 9)]
-    scripts = {file.name: file.read_text("utf-8") for file in STATIC.glob("re*.js")}
-    others = ("audience", "checksum", "film", "model", "showing", "templates")
-    scripts |= {f"{name}.js": (STATIC / f"{name}.js").read_text("utf-8") for name in others}
-    files = {"rules.js": step_script(whole.start.rules), **scripts}
+    files = {"rules.js": step_script(whole.start.rules)}
     told = json.loads(in_node(LIVE, json.dumps({"data": data, "messages": messages}), files))
     assert told["heard"] == [[True, 6], [False, 6], [True, 8], [True, 8], [True, 9]]
     assert told["trouble"] == ""

@@ -26,7 +26,8 @@ for (let turn = 1; turn <= 6 && !model.isOver(); turn += 1) {
   };
   const [one, same] = [find({ playouts: 60 }), find({ playouts: 60 })];
   const legal = model.legal(0).map((action) => text(model.decode(0, action)));
-  const habit = text(model.policy(rules.layout.policies.at(-1), 0, turn));
+  model.forget(); // as the searcher does, which knows this moment only
+  const habit = text(model.policy(rules.layout.playouts, 0, turn));
   answers.push({
     ...one, move: text(one.move), legal: [...legal, habit],
     same: text(same.move) === text(one.move) && same.value === one.value,

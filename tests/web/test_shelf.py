@@ -10,15 +10,16 @@ from typing import Any, TypeVar
 
 import pytest
 
-from lanista.errors import InputError
-from lanista.files import remove_oldest
-from lanista.match import arrange
+from lanista.core.errors import InputError
+from lanista.core.files import remove_oldest
+from lanista.match.planning import plan_match
+from lanista.match.terms import MatchTerms
 from lanista.web import drops, thumbnails
 from lanista.web import gallery as galleries
 from lanista.web import shelf as shelves
 from lanista.web.gallery import Gallery
 from lanista.web.shelf import Listing, Shelf
-from lanista.web.shelf_index import Index
+from lanista.web.shelf_index import ShelfIndex
 from lanista.web.show import ReplayShow
 from tests.processes import SECONDS
 
@@ -55,7 +56,7 @@ def wait_for(found: Callable[[], T | None]) -> T:
 def shelf(folder, tmp_path, monkeypatch):
     monkeypatch.setattr(shelves, "LOOK_SECONDS", 0.0)
     gallery = Gallery(folders=[folder])
-    yield Shelf(gallery, Index(tmp_path / "index"))
+    yield Shelf(gallery, ShelfIndex(tmp_path / "index"))
     gallery.close()
 
 
@@ -132,7 +133,7 @@ def test_files_that_did_not_change_are_not_read_again(shelf, folder, tmp_path, m
     first = read(shelf, 3)
     shelf.close()
     monkeypatch.setattr(shelves, "summarise", lambda path: pytest.fail(f"{path} was read again"))
-    again = Shelf(Gallery(folders=[folder]), Index(tmp_path / "index"))
+    again = Shelf(Gallery(folders=[folder]), ShelfIndex(tmp_path / "index"))
     assert {card.file: card.summary for card in read(again, 3).matches} == {
         card.file: card.summary for card in first.matches
     }
@@ -145,7 +146,7 @@ def test_a_damaged_index_costs_only_time(shelf, folder, tmp_path, damage):
     shelf.close()
     for index in (tmp_path / "index").iterdir():
         index.write_bytes(damage)
-    again = Shelf(Gallery(folders=[folder]), Index(tmp_path / "index"))
+    again = Shelf(Gallery(folders=[folder]), ShelfIndex(tmp_path / "index"))
     assert len(read(again, 3).matches) == 3
     again.close()
 
@@ -192,7 +193,7 @@ def test_a_thumbnail_is_the_last_board_and_is_kept(site, replay, monkeypatch):
     address = f"/m/{card['id']}/thumb.json?version={card['version']}"
     answer = site.client.get(address)
     thumb = answer.json()
-    assert (thumb["board"], thumb["turn"]) == ("games/overdrive/draw.js", len(replay.turns))
+    assert (thumb["board"], thumb["turn"]) == ("games/overdrive/show/draw.js", len(replay.turns))
     assert "immutable" in answer.headers["cache-control"]
     assert site.client.get(address.partition("?")[0]).headers["cache-control"] == "no-store"
     monkeypatch.setattr(thumbnails, "_of_replay", lambda stream: pytest.fail("it is made once"))
@@ -219,7 +220,7 @@ def test_nothing_but_listed_files_is_served(site, name):
 
 
 def test_a_live_match_is_listed_and_hidden_while_a_person_plays(site):
-    plan = arrange("overdrive", ["human", "cruise"], seed=3, changes={"max_rounds": 5})
+    plan = plan_match("overdrive", ["human", "cruise"], MatchTerms(settings={"max_rounds": 5}), seed=3)
     show = site.gallery.play(plan)
 
     def card() -> Any:
@@ -241,7 +242,9 @@ def test_a_match_that_is_recorded_in_the_folder_is_listed_once(folder, monkeypat
     monkeypatch.setattr(shelves, "LOOK_SECONDS", 0.0)
     gallery = Gallery(lambda plan: folder / "live.gz", folders=[folder])
     shelf = Shelf(gallery)
-    show = gallery.play(arrange("overdrive", ["cruise", "cruise"], seed=3, changes={"max_rounds": 5}))
+    show = gallery.play(
+        plan_match("overdrive", ["cruise", "cruise"], MatchTerms(settings={"max_rounds": 5}), seed=3)
+    )
     wait_for(lambda: not show.running and (folder / "live.gz").exists())
     read(shelf, 4)
     assert [card.file for card in read(shelf, 4).matches].count("live.gz") == 1
@@ -320,7 +323,7 @@ def test_only_the_last_replays_that_were_asked_for_stay_in_memory(folder, monkey
     monkeypatch.setattr(galleries, "MAX_OPENED", 1)
     gallery = Gallery()
     first, second = (gallery.add(ReplayShow(folder / name)) for name in ("a.gz", "below/b.gz"))
-    reel = gallery.find(first.id).reel()
-    assert gallery.find(first.id).reel() is reel
-    gallery.find(second.id).reel()
-    assert first.reel() is not reel
+    history = gallery.find(first.id).history()
+    assert gallery.find(first.id).history() is history
+    gallery.find(second.id).history()
+    assert first.history() is not history

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from lanista.game import Game, game_names, get_game
-from lanista.match import arrange
-from lanista.replay import read_replay
+from lanista.match.planning import plan_match
+from lanista.match.replay import read_replay
+from lanista.match.terms import MatchTerms
 from lanista.web.scripts import rules_script
 from tests.short import SHORT
 from tests.sixth_game.game import FRUIT
@@ -22,7 +23,9 @@ def matches_of(game: Game[Any, Any, Any], folder: Path) -> list[Match]:
     bots = (list(game.bots[::-1]) * game.default_seats)[: game.default_seats]
     for ruleset in game.rulesets:
         path = folder / f"{ruleset}.gz"
-        arrange(game.name, bots, seed=5, ruleset=ruleset, changes=SHORT[game.name]).play(replay=path)
+        plan_match(game.name, bots, MatchTerms(ruleset=ruleset, settings=SHORT[game.name]), seed=5).play(
+            replay=path
+        )
         found.append(recorded_match(read_replay(path)))
     return found
 

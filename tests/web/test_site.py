@@ -10,11 +10,12 @@ import httpx
 import pytest
 
 from lanista.game import game_names, get_game
-from lanista.match import arrange
+from lanista.match.planning import plan_match
+from lanista.match.terms import MatchTerms
 from lanista.web import site as sites
 from lanista.web.gallery import Gallery
 from lanista.web.playable import limit_offset, playing_bundle
-from lanista.web.server import Server
+from lanista.web.server import ViewerServer
 from lanista.web.site import play_html
 from lanista.web.starts import prepared_starts
 from tests.processes import SECONDS
@@ -94,8 +95,10 @@ def test_the_server_sends_the_engine_of_a_match(replay_path, serve):
 
 def test_a_match_with_a_person_keeps_its_start_secret():
     gallery = Gallery()
-    with Server(gallery) as server, httpx.Client(base_url=server.url, timeout=SECONDS) as client:
-        show = gallery.play(arrange("overdrive", ["human", "random"], seed=1, changes={"max_rounds": 2}))
+    with ViewerServer(gallery) as server, httpx.Client(base_url=server.url, timeout=SECONDS) as client:
+        show = gallery.play(
+            plan_match("overdrive", ["human", "random"], MatchTerms(settings={"max_rounds": 2}), seed=1)
+        )
         for name in ("start.json", "parts.js", "worker.js", "match.json"):
             answer = client.get(f"/m/{show.id}/{name}")
             assert answer.status_code == 403

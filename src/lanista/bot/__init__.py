@@ -1,4 +1,4 @@
-"""The name under which bots import the Python client: `from lanista.bot import run`.
+"""The Python client, imported by bots as `from lanista.bot import run`. Imports nothing else of Lanista.
 
 `lanista.bot.GAME` is the module with the types of an installed game's messages, `typed.py` in the game's package:
 `from lanista.bot.overdrive import View`. Both need only the standard library.
@@ -10,7 +10,7 @@ import sys
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from lanista.client import Answer, Limits, Start, run
+from lanista.bot.runner import Answer, Limits, Start, run
 
 if TYPE_CHECKING:
     from importlib.machinery import ModuleSpec
@@ -29,7 +29,7 @@ class TypedModules:
             return None
         from importlib.machinery import ModuleSpec
 
-        from lanista.client.typed import typed_module
+        from lanista.bot.typed import typed_module
 
         found = typed_module(game)
         return ModuleSpec(name, TypedModules, origin=found) if found else None  # type: ignore[arg-type]

@@ -1,1 +1,4 @@
-"""How bots are found, started and asked. Whatever a bot is, the referee sees a `Player`."""
+"""Finds, builds, starts and asks bots, each behind the interface `BotPlayer`.
+
+Imports `game`, `search`, `sandbox` and the layers below; knows no referee.
+"""

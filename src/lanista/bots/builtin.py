@@ -13,27 +13,29 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from lanista.bots import lines
+from lanista.bot import runner
 from lanista.bots.clock import Clock
-from lanista.bots.exchange import Exchange, Terms
-from lanista.bots.line_reader import LINE_BYTES
-from lanista.bots.log import LOG_BYTES
-from lanista.bots.player import NO_LIMITS, Answer, Evidence, Opening
-from lanista.client import runner
-from lanista.errors import Terminated
-from lanista.game import BotStart, bot_class, get_game
-from lanista.text import MAX_QUOTED, MAX_REASON, brief, inert
-from lanista.verdict import Verdict
+from lanista.bots.player import NO_LIMITS, BotAnswer, FaultEvidence, Opening
+from lanista.bots.process.line_reader import LINE_BYTES
+from lanista.bots.process.log import LOG_BYTES
+from lanista.bots.protocol import lines
+from lanista.bots.turn_exchange import AnswerTerms, TurnExchange
+from lanista.core.errors import Terminated
+from lanista.core.text import MAX_QUOTED, MAX_REASON, brief, inert
+from lanista.core.verdict import Verdict
+from lanista.game import BotStart, get_game
+from lanista.game.policy_bot import PolicyBot
 
 TRACE_LINES = 10  # of a traceback in a report
 
 
 class InProcessPlayer(ABC):
-    """A bot that is a Python object. Its first turn may also use the start budget, for what it loads only then."""
+    """A bot that is a Python object. Its first turn may also use the start budget, for late imports."""
 
     answers_at_once = True
     only_reads = False
-    terms: ClassVar = Terms(late="turns in a row that took too long")
+    is_rule = False
+    terms: ClassVar = AnswerTerms(late="turns in a row that took too long")
     ends_on_error: ClassVar = False  # whether an exception ends it, as it would end a process
     propagated: ClassVar = (KeyboardInterrupt, Terminated)  # raised by the user, not by the bot
 
@@ -41,7 +43,7 @@ class InProcessPlayer(ABC):
         self.name = name
         self._move: Callable[[Any], Any] | None = None
         self._limits = NO_LIMITS
-        self._exchange = Exchange(self.terms)
+        self._exchange = TurnExchange(self.terms)
         self._trace = ""
 
     @abstractmethod
@@ -52,9 +54,9 @@ class InProcessPlayer(ABC):
         """The clock that the bot is timed by."""
         return clock.now
 
-    def _read_result(self, turn: int, result: Any) -> Answer:
-        """The answer in what the bot returned."""
-        return Answer(Verdict.OK, result)
+    def _read_result(self, turn: int, result: Any) -> BotAnswer:
+        """Read the answer from the bot's return value."""
+        return BotAnswer(Verdict.OK, result)
 
     def start(self, opening: Opening) -> None:
         """Set the bot up for a match; a bot that fails here takes no part in it."""
@@ -93,26 +95,26 @@ class InProcessPlayer(ABC):
         if answer.verdict is Verdict.CRASHED and self.ends_on_error:
             self._exchange.end(Verdict.CRASHED, answer.reason)
 
-    def _settle(self, answer: Answer, budget: int | None) -> None:
+    def _settle(self, answer: BotAnswer, budget: int | None) -> None:
         """Accept the answer if it was within the budget."""
         answer.ms = used = self._exchange.clock.elapsed_ms()
         if budget is None or used <= budget:
             self._exchange.settle(answer)
         else:
             reason = f"it took {_rounded_up(used)} ms, but has {budget} ms"
-            self._exchange.settle(Answer(Verdict.TIMEOUT, reason=reason, ms=used), in_time=False)
+            self._exchange.settle(BotAnswer(Verdict.TIMEOUT, reason=reason, ms=used), in_time=False)
 
     def _budget(self) -> int | None:
         start, each = self._limits
         is_first = self._exchange.turn == 0
         return start + each if is_first and start is not None and each is not None else each
 
-    def _failed(self, error: BaseException) -> Answer:
+    def _failed(self, error: BaseException) -> BotAnswer:
         self._trace = traceback.format_exc()[-LOG_BYTES:].encode(errors="replace").decode()
         said = isinstance(error, SystemExit) and isinstance(error.code, str)  # a message for people
         text = brief(error, MAX_REASON)
         reason = text if said else f"{brief(type(error).__name__)}: {text}"
-        return Answer(Verdict.CRASHED, reason=reason, log=self._trace)
+        return BotAnswer(Verdict.CRASHED, reason=reason, log=self._trace)
 
     def ready(self) -> bool:
         """Whether it was set up in time."""
@@ -122,14 +124,14 @@ class InProcessPlayer(ABC):
         """Never: it answers within `ask()`."""
         return False
 
-    def take(self) -> Answer:
+    def take(self) -> BotAnswer:
         """The answer of the turn."""
         return self._exchange.take()
 
-    def evidence(self) -> Evidence:
+    def evidence(self) -> FaultEvidence:
         """Its last exception."""
         lines = self._trace.splitlines()[-TRACE_LINES:]
-        return Evidence(log_tail=[inert(line, MAX_QUOTED) for line in lines])
+        return FaultEvidence(log_tail=[inert(line, MAX_QUOTED) for line in lines])
 
     def finish(self, outcome: Any) -> None:  # noqa: B027 - optional for subclasses
         """Do nothing: these bots do not need the outcome."""
@@ -139,28 +141,29 @@ class InProcessPlayer(ABC):
         self._move = None
 
 
-class BuiltinPlayer(InProcessPlayer):
-    """A built-in bot of a game, timed by the processor time that it uses, since it never waits."""
+def bot_start(opening: Opening) -> BotStart:
+    """The start message of a built-in bot."""
+    fixed = msgspec.json.decode(opening.fixed) if opening.fixed else None
+    match, seats = opening.match, len(opening.match.names)
+    return BotStart(opening.seat, seats, match.ruleset, match.config, opening.seed, fixed, match.limits.turn_ms)
+
+
+class PolicyPlayer(InProcessPlayer):
+    """A policy of the game, timed by the processor time that it uses."""
 
     only_reads = True
+    is_rule = True
 
-    def __init__(self, game: str, bot: str, name: str) -> None:
+    def __init__(self, game: str, policy: str, name: str) -> None:
         super().__init__(name)
-        self._class = bot_class(get_game(game), bot)
+        self._game = get_game(game)
+        self._policy = policy
 
     def _timer(self, clock: Clock) -> Callable[[], float]:
         return clock.cpu
 
     def _make(self, opening: Opening) -> Callable[[Any], Any]:
-        move: Callable[[Any], Any] = self._class(bot_start(opening)).move
-        return move
-
-
-def bot_start(opening: Opening) -> BotStart:
-    """What a built-in bot receives before the first turn."""
-    fixed = msgspec.json.decode(opening.fixed) if opening.fixed else None
-    match, seats = opening.match, len(opening.match.names)
-    return BotStart(opening.seat, seats, match.ruleset, match.config, opening.seed, fixed, match.limits.turn_ms)
+        return PolicyBot(self._game, bot_start(opening), self._policy, live=opening.state).move
 
 
 class FunctionPlayer(InProcessPlayer):
@@ -179,15 +182,17 @@ class FunctionPlayer(InProcessPlayer):
         start = msgspec.json.decode(lines.start_line(opening.match, opening.seat, opening.fixed))
         return runner.mover_of(self._function, start)
 
-    def _read_result(self, turn: int, result: Any) -> Answer:
+    def _read_result(self, turn: int, result: Any) -> BotAnswer:
         line = runner.answer(turn, result)
         if len(line) > LINE_BYTES:
-            return Answer(Verdict.OUTPUT_LIMIT, reason=f"its answer has {len(line)} bytes, at most {LINE_BYTES}")
+            return BotAnswer(
+                Verdict.OUTPUT_LIMIT, reason=f"its answer has {len(line)} bytes, at most {LINE_BYTES}"
+            )
         try:
             message = lines.parse(line)
         except lines.NotAnAnswer as error:
-            return Answer(Verdict.PROTOCOL_ERROR, reason=str(error))
-        return Answer(Verdict.OK, lines.move_text(message.move), say=message.say, draw=message.draw)
+            return BotAnswer(Verdict.PROTOCOL_ERROR, reason=str(error))
+        return BotAnswer(Verdict.OK, lines.move_text(message.move), say=message.say, draw=message.draw)
 
 
 def _rounded_up(ms: float) -> str:

@@ -9,13 +9,13 @@ import math
 import time
 from typing import Protocol
 
-from lanista.sandbox.cpu_clock import Metered
-from lanista.sandbox.meter import ProcessMeter, find_meter
-from lanista.system import Poll
+from lanista.core.system import Poll
+from lanista.sandbox.usage.cpu_clock import Metered
+from lanista.sandbox.usage.meter import ProcessMeter, find_meter
 
 
 class Clock(Protocol):
-    """Where a match gets its time from, in seconds."""
+    """The source of a match's time, in seconds."""
 
     def now(self) -> float:
         """The current time, which never goes backwards."""
@@ -27,7 +27,7 @@ class Clock(Protocol):
         """Wait until a pipe is ready, for at most `seconds`; None waits for ever."""
 
     def meter(self, root: int, cgroup: Metered | None) -> ProcessMeter | None:
-        """What measures the processes below `root`; None if only their real time is measured."""
+        """A meter for the processes below `root`; None if only their real time is measured."""
 
 
 class SystemClock:

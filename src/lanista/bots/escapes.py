@@ -14,14 +14,14 @@ from pathlib import Path
 
 import msgspec
 
-from lanista.bots.confinement import Confinement
-from lanista.bots.jails import make_jail
-from lanista.bots.supervisor import Launch, events, exit_text, supervise
-from lanista.sandbox import Level, Policy, Resources, escapes
+from lanista.bots.process.confinement import Confinement
+from lanista.bots.process.jails import make_jail
+from lanista.bots.process.supervisor import Launch, events, exit_text, supervise
+from lanista.core.text import inert
+from lanista.sandbox import Level, Resources, SandboxPolicy, escapes
 from lanista.sandbox.escapes.attempt import Attempt
 from lanista.sandbox.escapes.bait import Bait
 from lanista.sandbox.escapes.program import ATTEMPTS
-from lanista.text import inert
 
 FOLDER = Path(escapes.__file__).parent
 SCRIPT = FOLDER / "__main__.py"
@@ -32,8 +32,8 @@ MAX_OUTPUT = 2**20  # bytes
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """What an attempt obtained at a level, or why it obtained nothing."""
+class EscapeResult:
+    """The loot of an attempt at one level, or why there was none."""
 
     attempt: Attempt
     level: Level
@@ -60,42 +60,42 @@ class _Report(msgspec.Struct):
 
 
 @dataclass(frozen=True)
-class Trial:
-    """All attempts at a level, and what they did to the bait, whatever they reported."""
+class EscapeTrial:
+    """All attempts at a level, and the damage to the bait, whatever they reported."""
 
     level: Level
-    outcomes: list[Outcome]
+    outcomes: list[EscapeResult]
     damage: list[str]
 
     @property
     def escapes(self) -> list[str]:
-        """What the level promises to stop, and did not."""
+        """Escapes that the level promises to stop, but did not."""
         found = [f"{outcome.attempt.title}: {outcome.got}" for outcome in self.outcomes if outcome.escaped]
         return found + (self.damage if self.level >= Level.NAMESPACES else [])
 
 
-def try_all(level: Level, progress: Callable[[str], None]) -> Trial:
+def try_all(level: Level, progress: Callable[[str], None]) -> EscapeTrial:
     """Make every attempt that may be made at a level."""
     tried = [attempt for attempt in ATTEMPTS.values() if level >= Level(attempt.tried_from)]
     tried.sort(key=lambda attempt: attempt.alone)
-    outcomes: list[Outcome] = []
+    outcomes: list[EscapeResult] = []
     with Bait(msgspec.structs.asdict(MODEST)) as bait:
         for _, group in groupby(tried, key=lambda attempt: attempt.alone and attempt.name):
             chosen = list(group)
             progress(f"{level.value}: {chosen[0].title}")
             outcomes += _outcomes(level, chosen, bait)
-        return Trial(level, outcomes, bait.damage())
+        return EscapeTrial(level, outcomes, bait.damage())
 
 
-def _outcomes(level: Level, attempts: Sequence[Attempt], bait: Bait) -> Iterator[Outcome]:
+def _outcomes(level: Level, attempts: Sequence[Attempt], bait: Bait) -> Iterator[EscapeResult]:
     """Make attempts in one process tree; one that ended the whole tree has stopped the rest of them."""
     words = [json.dumps(bait.targets), *(attempt.name for attempt in attempts)]
     command = [sys.executable, "-I", "-B", str(SCRIPT), *words]
-    reports = dict(_reports(run(command, Policy(level, MODEST), (FOLDER.parent,))[0]))
+    reports = dict(_reports(run(command, SandboxPolicy(level, MODEST), (FOLDER.parent,))[0]))
     for attempt in attempts:
         report = reports.get(attempt.name)
         got, why = (report.got, report.why) if report else ("", "its process was ended")
-        yield Outcome(attempt, level, inert(got, SHOWN), inert(why, SHOWN))
+        yield EscapeResult(attempt, level, inert(got, SHOWN), inert(why, SHOWN))
 
 
 def _reports(output: bytes) -> Iterator[tuple[str, _Report]]:
@@ -107,13 +107,13 @@ def _reports(output: bytes) -> Iterator[tuple[str, _Report]]:
         yield report.attempt, report
 
 
-def run_program(command: list[str], policy: Policy) -> tuple[bytes, str]:
+def run_program(command: list[str], policy: SandboxPolicy) -> tuple[bytes, str]:
     """Run a program in a jail that shows the files its arguments name; returns its output, and how it ended."""
     files = tuple(path.resolve() for path in map(Path, command) if path.is_file())
     return run(command, policy, files)
 
 
-def run(command: list[str], policy: Policy, visible: tuple[Path, ...]) -> tuple[bytes, str]:
+def run(command: list[str], policy: SandboxPolicy, visible: tuple[Path, ...]) -> tuple[bytes, str]:
     """Run a command in a jail until it ends, for at most SECONDS; returns its output, and how it ended."""
     launch = Launch(command, Path("/"))
     launch.jail = make_jail(Confinement(policy, visible, ()), launch)
@@ -144,7 +144,7 @@ def _listen(output: int, status: int) -> tuple[bytes, str]:
 
 
 def _ending(status: bytes) -> str:
-    """How a program ended, by its supervisor's reports."""
+    """A program's end, by its supervisor's reports."""
     for event in events(status):
         if reason := event.get("failed") or event.get("unable"):
             return f"cannot be started: {inert(reason, SHOWN)}"

@@ -1,4 +1,4 @@
-"""What a bot needs to start the forward model: its command, and compiled rules that it can read."""
+"""A bot's access to the forward model: the command that starts it, and readable compiled rules."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 from lanista.engine.folders import PROVIDED
 from lanista.game import Config, Game
 
-HOST = Path(__file__).parents[1] / "model" / "host.py"
+HOST = Path(__file__).parents[1] / "search" / "model" / "host.py"
 COMMAND = "LANISTA_MODEL"  # environment variable of bots that may start the model
 
 
 class ModelAccess(NamedTuple):
-    """How a bot starts the model; nothing is compiled in its match."""
+    """The way for a bot to start the model; nothing is compiled in its match."""
 
     command: tuple[str, ...]
     folder: Path  # of compiled rules
@@ -29,7 +29,7 @@ class ModelAccess(NamedTuple):
 
 def model_access(game: Game[Any, Any, Any], config: Config) -> ModelAccess:
     """Prepare the model for matches with these settings; the first time this compiles for some seconds."""
-    from lanista.model.provision import provide  # with the search, which most matches do not need
+    from lanista.search.model.provision import provide  # with the search, which most matches do not need
 
     command = sys.executable, "-P", str(HOST), game.name  # not the bot's folder, where anything may lie
     return ModelAccess(command, provide(game, game.layout(config)))

@@ -8,10 +8,10 @@ import shutil
 from collections.abc import Mapping
 from pathlib import Path, PurePath
 
-from lanista import client
-from lanista.text import MAX_QUOTED, inert, quoted
+from lanista import bot
+from lanista.core.text import MAX_QUOTED, inert, quoted
 
-HOST = Path(client.__file__).with_name("host.py")  # runs bots that are Python files
+HOST = Path(bot.__file__).with_name("host.py")  # runs bots that are Python files
 HEAD_BYTES = 4096
 SHELLS = frozenset({"sh", "bash", "dash", "zsh", "ksh"})
 UNIX_LINE_ENDS = "it has Windows line ends (CRLF); convert it: sed -i 's/\\r$//' {file}"
@@ -141,7 +141,7 @@ def _first_line(program: str) -> str:
 
 
 def not_a_command(word: str, folder: Path) -> str:
-    """What to write instead of the name of a file that is not a command; empty if there is no such file."""
+    """A command to use instead of the bare name of a file in `folder`; empty if there is no such file."""
     path = folder / word
     if not os.path.isfile(path):
         return ""

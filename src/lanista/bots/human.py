@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import numpy as np
 
-from lanista.bots.exchange import Exchange, Terms
-from lanista.bots.player import Answer, Evidence, Opening
+from lanista.bots.player import BotAnswer, FaultEvidence, Opening
+from lanista.bots.turn_exchange import AnswerTerms, TurnExchange
+from lanista.core.errors import LanistaError
+from lanista.core.system import channels
+from lanista.core.verdict import Verdict
 from lanista.engine import State
-from lanista.errors import LanistaError
 from lanista.game import Game, InvalidMove, get_game
-from lanista.system import channels
-from lanista.verdict import Verdict
 
 if TYPE_CHECKING:
     from lanista.bots.poller import Poller
@@ -33,7 +33,7 @@ class NotAsked(LanistaError):  # noqa: N818 - reads as what it is
 
 
 @dataclass(frozen=True)
-class Question:
+class HumanQuestion:
     """A question to a person: the state, and the time to think."""
 
     game: Game[Any, Any, Any]
@@ -62,7 +62,7 @@ class Question:
 
 
 class HumanInput(Protocol):
-    """Where people enter their moves: pages in a browser, or the terminal."""
+    """The source of people's moves: pages in a browser, or the terminal."""
 
     def asked(self, person: HumanPlayer) -> None:
         """Show a person their question."""
@@ -75,27 +75,27 @@ class HumanInput(Protocol):
 
 
 class HumanPlayer:
-    """One person; the turn budget applies only with `clock`."""
+    """One person; the turn budget applies only if they are timed."""
 
     answers_at_once = False
-    terms: ClassVar = Terms(max_late=None)
+    terms: ClassVar = AnswerTerms(max_late=None)
 
-    def __init__(self, name: str, human_input: HumanInput, *, clock: bool = False) -> None:
+    def __init__(self, name: str, human_input: HumanInput, *, is_timed: bool = False) -> None:
         self.name = name
         self.seat = -1
         self._input = human_input
-        self._clock = clock
+        self._is_timed = is_timed
         self._opening: Opening | None = None
         self._lock = threading.Lock()
-        self._exchange = Exchange(self.terms)  # guarded by the lock
-        self._question: Question | None = None
+        self._exchange = TurnExchange(self.terms)  # guarded by the lock
+        self._question: HumanQuestion | None = None
         self._answered_turn: int | None = None
         self._wake: tuple[int, int] | None = None  # a pipe that ends the poll loop's wait
 
     # The person's side, from any thread
 
     @property
-    def question(self) -> Question | None:
+    def question(self) -> HumanQuestion | None:
         """The open question, if any."""
         return self._question
 
@@ -116,7 +116,7 @@ class HumanPlayer:
         with self._lock:
             if self._question is not question:
                 raise NotAsked(f"seat {self.seat} was too late for turn {question.turn}")
-            self._exchange.settle(Answer(Verdict.OK, text, ms=self._exchange.clock.elapsed_ms()))
+            self._exchange.settle(BotAnswer(Verdict.OK, text, ms=self._exchange.clock.elapsed_ms()))
             self._answered_turn = turn
             self._answered()
 
@@ -148,12 +148,12 @@ class HumanPlayer:
         opening = self._opening
         assert opening is not None, "a player is started before it is asked"
         with self._lock:
-            if not self._exchange.ask(turn, opening.match.limits.turn_ms if self._clock else None):
+            if not self._exchange.ask(turn, opening.match.limits.turn_ms if self._is_timed else None):
                 return
             clock = self._exchange.clock
             asked_at, deadline = clock.asked_at, clock.deadline
             game, state = get_game(opening.match.game), opening.state.clone()
-            self._question = Question(game, state, opening.seat, turn, asked_at, deadline)
+            self._question = HumanQuestion(game, state, opening.seat, turn, asked_at, deadline)
         self._input.asked(self)
 
     def ready(self) -> bool:
@@ -164,14 +164,14 @@ class HumanPlayer:
         """Whether the person is still thinking."""
         return self._exchange.waiting
 
-    def take(self) -> Answer:
+    def take(self) -> BotAnswer:
         """The answer of the turn."""
         with self._lock:
             return self._exchange.take()
 
-    def evidence(self) -> Evidence:
+    def evidence(self) -> FaultEvidence:
         """Nothing: people have no log."""
-        return Evidence()
+        return FaultEvidence()
 
     def finish(self, outcome: Any) -> None:
         """Do nothing: the page or the terminal shows the outcome."""

@@ -9,39 +9,39 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 import msgspec
 
 from lanista.bots.clock import SYSTEM_CLOCK, Clock
+from lanista.core.verdict import Verdict
 from lanista.engine import State
-from lanista.sandbox import NO_SANDBOX, Policy
-from lanista.sandbox.starvation import Starved
-from lanista.verdict import Verdict
+from lanista.sandbox import NO_SANDBOX, SandboxPolicy
+from lanista.sandbox.usage.starvation import Starved
 
 if TYPE_CHECKING:
-    from lanista.bots.confinement import Confinement
-    from lanista.bots.live_bots import LiveBots
     from lanista.bots.poller import Poller
+    from lanista.bots.process.confinement import Confinement
+    from lanista.bots.process.live_bots import LiveBots
 
 ENDED_BY_US = "ended by the referee"  # instead of an exit status
 TIMEOUTS_IN_ROW = 10  # a bot with as many timeouts in a row is stopped
 
 
-class Limits(NamedTuple):
+class Budgets(NamedTuple):
     """Time budgets in milliseconds for the start and for each turn; None waits for ever."""
 
     start_ms: int | None
     turn_ms: int | None
 
-    def override(self, start_ms: int | None, turn_ms: int | None) -> Limits:
+    def override(self, start_ms: int | None, turn_ms: int | None) -> Budgets:
         """These budgets, except where another one is given."""
-        return Limits(start_ms or self.start_ms, turn_ms or self.turn_ms)
+        return Budgets(start_ms or self.start_ms, turn_ms or self.turn_ms)
 
     def as_json(self) -> dict[str, int | None]:
         """The budgets as the start message carries them."""
         return self._asdict()
 
 
-NO_LIMITS = Limits(None, None)
+NO_LIMITS = Budgets(None, None)
 
 
-class Answer(msgspec.Struct):
+class BotAnswer(msgspec.Struct):
     """A bot's answer in one turn, with its verdict. `text` is the move as sent, None if no move counts."""
 
     verdict: Verdict
@@ -60,20 +60,20 @@ class Answer(msgspec.Struct):
 
 @dataclass(frozen=True)
 class MatchInfo:
-    """What every player of a match is given."""
+    """Facts about a match that are the same for every player."""
 
     game: str
     ruleset: str
     config: Mapping[str, int]
     names: Sequence[str]  # of all seats
-    limits: Limits
-    sandbox: Policy = NO_SANDBOX
+    limits: Budgets
+    sandbox: SandboxPolicy = NO_SANDBOX
     patient: bool = False  # whether bots that the machine starves are waited for
 
 
 @dataclass
 class Opening:
-    """What a player receives before the first turn; `seed` reaches built-in bots only.
+    """A player's information before the first turn; `seed` reaches built-in bots only.
 
     `state` is the live state of the match, used to check a person's moves and to write a contest's files; no bot
     can access it.
@@ -88,8 +88,8 @@ class Opening:
 
 
 @dataclass
-class Evidence:
-    """What helps to find out why a bot failed."""
+class FaultEvidence:
+    """Output and exit status that help to explain a bot's failure."""
 
     last_output: str = ""
     log_tail: list[str] = field(default_factory=list)
@@ -101,7 +101,7 @@ class Evidence:
         return self.exit_status not in ("", ENDED_BY_US)
 
 
-class Player(Protocol):
+class BotPlayer(Protocol):
     """The referee's side of a bot. All calls return immediately; `PollLoop` waits."""
 
     name: str
@@ -119,11 +119,11 @@ class Player(Protocol):
     def waiting(self) -> bool:
         """Whether an answer or the ready message is still expected; false before the start."""
 
-    def take(self) -> Answer:
+    def take(self) -> BotAnswer:
         """The answer of the turn, once `waiting()` is false."""
 
-    def evidence(self) -> Evidence:
-        """What the bot last wrote, and how it ended."""
+    def evidence(self) -> FaultEvidence:
+        """The bot's last output, and how it ended."""
 
     def finish(self, outcome: Any) -> None:
         """Report the outcome to the bot."""
@@ -145,14 +145,14 @@ class Reusable(Protocol):
 
 @runtime_checkable
 class Confined(Protocol):
-    """A player whose bot is a process of ours, which is kept in a sandbox."""
+    """A player whose bot is a process of ours in a sandbox."""
 
     def confine(self, confinement: Confinement) -> None:
-        """Set how the bot is kept in; call before `start`."""
+        """Set the bot's confinement; call before `start`."""
 
 
 @runtime_checkable
-class Freezable(Player, Protocol):
+class Freezable(BotPlayer, Protocol):
     """A player whose bot can be stopped while others think; it continues when it is asked, or at the end."""
 
     def freeze(self) -> None:
@@ -160,10 +160,11 @@ class Freezable(Player, Protocol):
 
 
 @runtime_checkable
-class Direct(Player, Protocol):
+class InProcessBot(BotPlayer, Protocol):
     """A player whose bot runs in this process, and needs no JSON."""
 
     only_reads: bool  # it never changes a view, so views may share their parts
+    is_rule: bool  # it is a rule, which reads states: it gets no views
 
     def ask_object(self, turn: int, view: Any) -> None:
         """As `ask`, with the view as an object, which belongs to the bot from now on unless it `only_reads`."""
@@ -178,7 +179,7 @@ class Remarking(Protocol):
 
 
 @runtime_checkable
-class Watched(Player, Protocol):
+class Watched(BotPlayer, Protocol):
     """A player that answers later: the poll loop watches its descriptors and its deadline."""
 
     def watch(self, poller: Poller) -> None:

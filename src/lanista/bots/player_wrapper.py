@@ -6,23 +6,23 @@ from inspect import get_annotations
 from typing import Any
 
 from lanista.bots.player import (
-    Answer,
+    BotAnswer,
+    BotPlayer,
     Confined,
-    Direct,
-    Evidence,
+    FaultEvidence,
     Freezable,
+    InProcessBot,
     Opening,
-    Player,
     Remarking,
     Reusable,
     Watched,
 )
-from lanista.bots.process_tree import Supervised
-from lanista.bots.venues import Guest
+from lanista.bots.process.process_tree import Supervised
+from lanista.bots.protocol.venues import Guest
 
 CAPABILITIES = (
     Confined,
-    Direct,
+    InProcessBot,
     Freezable,
     Guest,
     Remarking,
@@ -39,7 +39,7 @@ class PlayerWrapper:
     `__getattr__`. A subclass that changes one defines it under the same name with an underscore before it.
     """
 
-    def __init__(self, player: Player) -> None:
+    def __init__(self, player: BotPlayer) -> None:
         self.name = player.name
         self.answers_at_once = player.answers_at_once
         self._player = player
@@ -68,11 +68,11 @@ class PlayerWrapper:
         """Whether the player still owes an answer."""
         return self._player.waiting()
 
-    def take(self) -> Answer:
+    def take(self) -> BotAnswer:
         """The player's answer."""
         return self._player.take()
 
-    def evidence(self) -> Evidence:
+    def evidence(self) -> FaultEvidence:
         """The last lines that the player wrote."""
         return self._player.evidence()
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from lanista.bots.clock import SYSTEM_CLOCK, Clock
-from lanista.bots.player import Freezable, Player, Reusable, Watched
+from lanista.bots.player import BotPlayer, Freezable, Reusable, Watched
 from lanista.bots.poller import Poller
-from lanista.text import describe
+from lanista.core.text import describe
 
 GOODBYE_SECONDS = 0.2  # for bots to leave after their match
 
@@ -17,14 +17,14 @@ GOODBYE_SECONDS = 0.2  # for bots to leave after their match
 class PollLoop:
     """Waits for all players at once, each to its own deadline."""
 
-    def __init__(self, players: Iterable[Player], clock: Clock = SYSTEM_CLOCK, *, freeze: bool = False) -> None:
+    def __init__(self, players: Iterable[BotPlayer], clock: Clock = SYSTEM_CLOCK, *, freeze: bool = False) -> None:
         self.players = list(players)
         self._freezable = [player for player in self.players if freeze and isinstance(player, Freezable)]
         self._watched = [player for player in self.players if isinstance(player, Watched)]
         self._clock = clock
         self._poller = Poller(clock)
 
-    def seat(self, *players: Player) -> None:
+    def seat(self, *players: BotPlayer) -> None:
         """Watch players that have started; all of them if none is given."""
         for player in self._among(players):
             player.watch(self._poller)
@@ -41,7 +41,7 @@ class PollLoop:
         if self._watched:
             self._poller.serve(0)
 
-    def wait(self, *players: Player) -> None:
+    def wait(self, *players: BotPlayer) -> None:
         """Wait until these players, or all of them, have answered or timed out."""
         awaited = self._among(players)
         while waiting := [player for player in awaited if player.waiting()]:
@@ -70,7 +70,7 @@ class PollLoop:
             if player.waiting() and _is_due(player, now):
                 _expire(player, now)
 
-    def _among(self, players: Sequence[Player]) -> list[Watched]:
+    def _among(self, players: Sequence[BotPlayer]) -> list[Watched]:
         """The watched players among these; all of them if none is given."""
         return [player for player in self._watched if player in players] if players else self._watched
 
@@ -103,7 +103,7 @@ def _expire(player: Watched, now: float) -> None:
         player.give_up("no answer in time")
 
 
-def _finish(player: Player, outcome: Any) -> None:
+def _finish(player: BotPlayer, outcome: Any) -> None:
     """Report the outcome to a player; a failure there does not affect the others."""
     try:
         player.finish(outcome)
@@ -112,7 +112,7 @@ def _finish(player: Player, outcome: Any) -> None:
             player.give_up(f"the outcome could not be sent to it: {describe(error)}")
 
 
-def close_all(players: Iterable[Player]) -> None:
+def close_all(players: Iterable[BotPlayer]) -> None:
     """End every player, even if one of them cannot be ended."""
     with contextlib.ExitStack() as stack:
         for player in players:

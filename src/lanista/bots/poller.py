@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from lanista.bots.clock import SYSTEM_CLOCK, Clock
-from lanista.bots.shortage import refuse_shortage
-from lanista.errors import LanistaError
-from lanista.system import READABLE, WRITABLE, new_poll
-from lanista.text import describe
+from lanista.bots.process.shortage import refuse_shortage
+from lanista.core.errors import LanistaError
+from lanista.core.system import READABLE, WRITABLE, new_poll
+from lanista.core.text import describe
 
 if TYPE_CHECKING:
     from lanista.bots.player import Watched

@@ -1,4 +1,4 @@
-"""Turns what a user writes for a bot into a player for the referee."""
+"""Turns a user's text for a bot into a player for the referee."""
 
 from __future__ import annotations
 
@@ -15,32 +15,33 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from lanista import __version__
-from lanista.bots import bot_json, working_copy
-from lanista.bots.archive_cache import is_archive, unpacked
-from lanista.bots.build import build_if_needed
-from lanista.bots.builtin import BuiltinPlayer, FunctionPlayer
-from lanista.bots.folders import find_entry
+from lanista.bots.build.build import build_if_needed
+from lanista.bots.builtin import FunctionPlayer, PolicyPlayer
 from lanista.bots.hints import HOST, not_a_command
 from lanista.bots.human import HUMAN, HumanInput, HumanPlayer
-from lanista.bots.names import command_name, file_name, folder_name, path_names
-from lanista.bots.player import Player
-from lanista.bots.project import PROJECT, combined_digest, command_of, read_project, source_digests
-from lanista.bots.protocols import LINES, contest_protocols, find_prefix, find_protocol
-from lanista.bots.python_files import python_files
-from lanista.bots.venues import JOIN
-from lanista.contest import BotProtocol
+from lanista.bots.player import BotPlayer
+from lanista.bots.protocol import working_copy
+from lanista.bots.protocol.registry import LINES, contest_protocols, find_prefix, find_protocol
+from lanista.bots.protocol.venues import JOIN
+from lanista.bots.source import bot_json
+from lanista.bots.source.archive_cache import is_archive, unpacked
+from lanista.bots.source.folders import find_entry
+from lanista.bots.source.names import command_name, file_name, folder_name, path_names
+from lanista.bots.source.project import PROJECT, combined_digest, command_of, read_project, source_digests
+from lanista.bots.source.python_files import python_files
+from lanista.core.errors import BotError
+from lanista.core.text import MAX_QUOTED, inert, quoted
 from lanista.engine.record import closest
-from lanista.errors import BotError
-from lanista.game import Game, builtin_names, get_game, is_builtin, policy_names
-from lanista.sandbox import AS_GOOD_AS_POSSIBLE, Wanted
+from lanista.game import Game, builtin_names, is_builtin
+from lanista.game.contest import BotProtocol
+from lanista.sandbox import BEST_SANDBOX, SandboxRequest
 from lanista.search.options import read_options
-from lanista.text import MAX_QUOTED, inert, quoted
 
 MIN_SIMILARITY = 0.75  # of another file's name for it to be suggested
 
 
-class Kind(Enum):
-    """What plays at a seat."""
+class BotKind(Enum):
+    """The kind of thing that plays at a seat."""
 
     PROGRAM = "a process, or a bot that connects by itself"
     BUILTIN = "a bot of the game's package"
@@ -49,13 +50,13 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True)
-class Bot:
+class FoundBot:
     """A bot that was found, and how to start it."""
 
     spec: str
     name: str
     digest: str
-    kind: Kind = Kind.PROGRAM
+    kind: BotKind = BotKind.PROGRAM
     command: tuple[str, ...] = ()
     protocol: BotProtocol = LINES
     folder: Path | None = None  # with all its files, if it has one
@@ -73,7 +74,7 @@ class Bot:
     @property
     def is_person(self) -> bool:
         """Whether it is a person rather than a bot."""
-        return self.kind is Kind.PERSON
+        return self.kind is BotKind.PERSON
 
     @property
     def joins(self) -> bool:
@@ -81,52 +82,55 @@ class Bot:
         return self.spec == JOIN
 
     def player(
-        self, game: Game[Any, Any, Any], name: str, human_input: HumanInput | None = None, *, clock: bool = False
-    ) -> Player:
+        self,
+        game: Game[Any, Any, Any],
+        name: str,
+        human_input: HumanInput | None = None,
+        *,
+        times_people: bool = False,
+    ) -> BotPlayer:
         """Our side of the connection to it; `name` is unique in the match, and a person needs an input."""
-        return _PLAYERS[self.kind](self, Seat(game.name, name, human_input, clock))
+        return _PLAYERS[self.kind](self, BotSeat(game.name, name, human_input, times_people))
 
 
-class Seat(NamedTuple):
-    """What a bot's player needs to know of its seat."""
+class BotSeat(NamedTuple):
+    """A seat's facts for the player of a bot."""
 
     game: str
     name: str
     human_input: HumanInput | None
-    clock: bool  # whether a person's time is limited
+    is_timed: bool  # whether a person's time is limited
 
 
-def _person(bot: Bot, seat: Seat) -> Player:
+def _person(bot: FoundBot, seat: BotSeat) -> BotPlayer:
     if seat.human_input is None:
         raise BotError("a person needs an input: `lanista play` has the browser and --terminal")
-    return HumanPlayer(seat.name, seat.human_input, clock=seat.clock)
+    return HumanPlayer(seat.name, seat.human_input, is_timed=seat.is_timed)
 
 
-def _builtin(bot: Bot, seat: Seat) -> Player:
-    if bot.spec in get_game(seat.game).bots:
-        return BuiltinPlayer(seat.game, bot.spec, seat.name)
-    from lanista.bots.search_player import PolicyPlayer, SearchPlayer
-
+def _builtin(bot: FoundBot, seat: BotSeat) -> BotPlayer:
     if bot.function is None:
         return PolicyPlayer(seat.game, bot.spec, seat.name)
+    from lanista.bots.search_player import SearchPlayer
+
     return SearchPlayer(seat.game, bot.function, seat.name)
 
 
-_PLAYERS: Mapping[Kind, Callable[[Bot, Seat], Player]] = {
-    Kind.PROGRAM: lambda bot, seat: bot.protocol.player(seat.name, bot.command, bot.folder, bot.cwd),
-    Kind.BUILTIN: _builtin,
-    Kind.FUNCTION: lambda bot, seat: FunctionPlayer(bot.function, seat.name),
-    Kind.PERSON: _person,
+_PLAYERS: Mapping[BotKind, Callable[[FoundBot, BotSeat], BotPlayer]] = {
+    BotKind.PROGRAM: lambda bot, seat: bot.protocol.player(seat.name, bot.command, bot.folder, bot.cwd),
+    BotKind.BUILTIN: _builtin,
+    BotKind.FUNCTION: lambda bot, seat: FunctionPlayer(bot.function, seat.name),
+    BotKind.PERSON: _person,
 }
 
 
-def find_bot(game: Game[Any, Any, Any], spec: object, wanted: Wanted = AS_GOOD_AS_POSSIBLE) -> Bot:
+def find_bot(game: Game[Any, Any, Any], spec: object, wanted: SandboxRequest = BEST_SANDBOX) -> FoundBot:
     """Find a bot: `spec` is a built-in's name, a `.py` file, a folder, its `.zip`, a command, `human` or `join`.
 
     In Python it may also be a path, a function, an object or class with a method `move`, or a bot that was found.
     A bot that must be built is built in the sandbox that is wanted. Whatever is wrong with it raises BotError.
     """
-    if isinstance(spec, Bot):
+    if isinstance(spec, FoundBot):
         return spec
     if isinstance(spec, os.PathLike):
         spec = os.fspath(spec)
@@ -148,21 +152,21 @@ def is_program(game: Game[Any, Any, Any], spec: str) -> bool:
     return spec not in (HUMAN, JOIN) and not is_builtin(game, spec)
 
 
-def _function(function: Any) -> Bot:
+def _function(function: Any) -> FoundBot:
     if not callable(function) and not callable(getattr(function, "move", None)):
         raise BotError(
             "expected a bot: a text such as 'mybot.py', a function move(view), or an object or class with such a "
             f"method, got {inert(repr(function), MAX_QUOTED)}"
         )
     name = str(getattr(function, "__name__", type(function).__name__))
-    return Bot(f"<{name} in Python>", name, "", Kind.FUNCTION, function=function)
+    return FoundBot(f"<{name} in Python>", name, "", BotKind.FUNCTION, function=function)
 
 
-def _find(game: Game[Any, Any, Any], spec: str, wanted: Wanted) -> Bot:
+def _find(game: Game[Any, Any, Any], spec: str, wanted: SandboxRequest) -> FoundBot:
     if spec == HUMAN:
-        return Bot(spec, spec, "", Kind.PERSON)
-    if spec in game.bots or spec in policy_names(game):
-        return Bot(spec, spec, f"lanista-{__version__}/{game.name}/{spec}", Kind.BUILTIN)
+        return FoundBot(spec, spec, "", BotKind.PERSON)
+    if spec in game.bots:
+        return FoundBot(spec, spec, f"lanista-{__version__}/{game.name}/{spec}", BotKind.BUILTIN)
     if is_builtin(game, spec):
         return _search(game, spec)
     if spec == JOIN:
@@ -180,25 +184,25 @@ def _find(game: Game[Any, Any, Any], spec: str, wanted: Wanted) -> Bot:
     return _command(game, spec)
 
 
-def _search(game: Game[Any, Any, Any], spec: str) -> Bot:
+def _search(game: Game[Any, Any, Any], spec: str) -> FoundBot:
     options = read_options(spec)
-    return Bot(spec, spec, f"lanista-{__version__}/{game.name}/{spec}", Kind.BUILTIN, function=options)
+    return FoundBot(spec, spec, f"lanista-{__version__}/{game.name}/{spec}", BotKind.BUILTIN, function=options)
 
 
-def _guest(game: Game[Any, Any, Any]) -> Bot:
+def _guest(game: Game[Any, Any, Any]) -> FoundBot:
     protocol = next((protocol for protocol in game.contest.protocols if protocol.joinable), None)
     if protocol is None:
         known = " and ".join(other for other, protocol in contest_protocols() if protocol.joinable)
         raise BotError(f"bots join matches of {known} by themselves, not of {game.name}; name a bot instead")
-    return Bot(JOIN, JOIN, "", protocol=protocol)
+    return FoundBot(JOIN, JOIN, "", protocol=protocol)
 
 
-def _prefixed(game: Game[Any, Any, Any], spec: str, protocol: BotProtocol) -> Bot:
+def _prefixed(game: Game[Any, Any, Any], spec: str, protocol: BotProtocol) -> FoundBot:
     protocol = find_protocol(protocol.id, game)  # refuses a protocol of another game
     return replace(_command(game, spec.removeprefix(f"{protocol.prefix}:")), spec=spec, protocol=protocol)
 
 
-def _folder(game: Game[Any, Any, Any], folder: Path, spec: str, wanted: Wanted) -> Bot:
+def _folder(game: Game[Any, Any, Any], folder: Path, spec: str, wanted: SandboxRequest) -> FoundBot:
     """The bot of a folder, described by lanista.toml or a contest's bot.json, or the only candidate in it."""
     if (folder / PROJECT).is_file():
         return _project(game, folder, spec, wanted)
@@ -206,21 +210,23 @@ def _folder(game: Game[Any, Any, Any], folder: Path, spec: str, wanted: Wanted) 
     if described:
         return _described(game, folder, described, spec)
     entry, digest = find_entry(folder), combined_digest(source_digests(folder, []))
-    return Bot(spec, folder_name(folder), digest, command=entry.command, folder=folder)
+    return FoundBot(spec, folder_name(folder), digest, command=entry.command, folder=folder)
 
 
-def _project(game: Game[Any, Any, Any], folder: Path, spec: str, wanted: Wanted) -> Bot:
+def _project(game: Game[Any, Any, Any], folder: Path, spec: str, wanted: SandboxRequest) -> FoundBot:
     project = read_project(folder, game.name)
     digest = build_if_needed(folder, project, wanted)
     command = command_of(folder, project)
     protocol = find_protocol(project.protocol, game)
-    return Bot(spec, project.name, digest, command=command, protocol=protocol, folder=folder, model=project.model)
+    return FoundBot(
+        spec, project.name, digest, command=command, protocol=protocol, folder=folder, model=project.model
+    )
 
 
-def _described(game: Game[Any, Any, Any], folder: Path, described: Path, spec: str) -> Bot:
+def _described(game: Game[Any, Any, Any], folder: Path, described: Path, spec: str) -> FoundBot:
     bot = bot_json.describe(game, folder, described)
     digest = working_copy.digest(folder)
-    return Bot(
+    return FoundBot(
         spec,
         bot.name,
         digest,
@@ -239,11 +245,11 @@ def _check_file(path: Path, spec: str) -> None:
         raise BotError(f"{inert(spec, MAX_QUOTED)}: no such file (looked in {where}){_instead(path)}")
 
 
-def _python_file(path: Path, spec: str) -> Bot:
+def _python_file(path: Path, spec: str) -> FoundBot:
     _check_file(path, spec)
     command = (sys.executable, str(HOST), str(path.resolve()))
     files = python_files(path)
-    return Bot(spec, file_name(path), _digest_files(files), command=command, files=tuple(files))
+    return FoundBot(spec, file_name(path), _digest_files(files), command=command, files=tuple(files))
 
 
 def _instead(path: Path) -> str:
@@ -255,7 +261,7 @@ def _instead(path: Path) -> str:
     return ""
 
 
-def _command(game: Game[Any, Any, Any], spec: str) -> Bot:
+def _command(game: Game[Any, Any, Any], spec: str) -> FoundBot:
     try:
         words = shlex.split(spec)
     except ValueError as error:
@@ -265,7 +271,7 @@ def _command(game: Game[Any, Any, Any], spec: str) -> Bot:
         raise BotError(_not_found(game, spec, words[0] if words else ""))
     files = [path for path in map(Path, words) if os.path.isfile(path)]
     digest = _digest_files(files or [Path(program)])
-    return Bot(spec, command_name(words), digest, command=(program, *words[1:]), files=tuple(files))
+    return FoundBot(spec, command_name(words), digest, command=(program, *words[1:]), files=tuple(files))
 
 
 def _not_found(game: Game[Any, Any, Any], spec: str, program: str) -> str:
@@ -287,7 +293,7 @@ def _digest_files(files: list[Path]) -> str:
     return whole.hexdigest()
 
 
-def unique_names(bots: list[Bot]) -> list[str]:
+def unique_names(bots: list[FoundBot]) -> list[str]:
     """Unique display names for bots: equal ones get their authors if these differ, otherwise their paths.
 
     The same bot in several seats is numbered.
@@ -302,7 +308,7 @@ def unique_names(bots: list[Bot]) -> list[str]:
     return names
 
 
-def _own_name(bot: Bot, alike: list[Bot]) -> str:
+def _own_name(bot: FoundBot, alike: list[FoundBot]) -> str:
     """The name of a bot among those of the same name."""
     if len({other.author for other in alike}) > 1:
         return f"{bot.name} ({bot.author})" if bot.author else bot.name

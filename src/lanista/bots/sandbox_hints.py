@@ -1,4 +1,4 @@
-"""Hints for the author of a bot that fails because of what the sandbox hides or forbids."""
+"""Hints for the author of a bot that fails because the sandbox hides or forbids something."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from lanista.sandbox import Level
 
 if TYPE_CHECKING:
-    from lanista.bots.confinement import Confinement
+    from lanista.bots.process.confinement import Confinement
 
 HIDDEN = (
     "; in the sandbox a bot that is a single file sees only itself and the modules it imports: "
-    "put it with its data into a folder of its own, or play with --sandbox none"
+    "put it with its data into a separate folder, or play with --sandbox none"
 )
 READ_ONLY = "; in the sandbox a bot cannot write into its folder: write into the folder that TMPDIR names"
 NO_NETWORK = (
@@ -39,7 +39,7 @@ _NETWORK = re.compile(
 
 
 def sandbox_hint(log: str, confinement: Confinement | None, cwd: Path | None, *, network: bool) -> str:
-    """What to do about an error in the log that the sandbox caused, after a semicolon; empty if there is none."""
+    """A remedy for an error in the log that the sandbox caused, after a semicolon; empty if there is none."""
     if confinement is None or confinement.policy.level is Level.NONE:
         return ""
     folder = (cwd or Path.cwd()).resolve()
@@ -53,7 +53,7 @@ def sandbox_hint(log: str, confinement: Confinement | None, cwd: Path | None, *,
 
 
 def _failures(log: str, folder: Path) -> Iterator[tuple[str, Path]]:
-    """What failed, and for which file."""
+    """Failures in the log, each with its file."""
     for match in _FILES.finditer(log):
         error = match["first"] or match["second"] or match["third"]
         name = (match["quoted"] or match["java"] or match["plain"]).replace("\0", "")

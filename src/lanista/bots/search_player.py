@@ -1,4 +1,4 @@
-"""The players of bots that imagine states: `search`, which every game has, and policies of the game."""
+"""The player of the bot `search`, which every game has."""
 
 from __future__ import annotations
 
@@ -7,29 +7,11 @@ from typing import Any
 
 from lanista.bots.builtin import InProcessPlayer, bot_start
 from lanista.bots.clock import Clock
-from lanista.bots.player import Answer, Opening
+from lanista.bots.player import BotAnswer, Opening
+from lanista.core.verdict import Verdict
 from lanista.game import get_game
 from lanista.search.bot import SearchBot
 from lanista.search.options import SearchOptions
-from lanista.search.policy_bot import PolicyBot
-from lanista.verdict import Verdict
-
-
-class PolicyPlayer(InProcessPlayer):
-    """A policy of the game, timed by the processor time that it uses."""
-
-    only_reads = True
-
-    def __init__(self, game: str, policy: str, name: str) -> None:
-        super().__init__(name)
-        self._game = get_game(game)
-        self._policy = policy
-
-    def _timer(self, clock: Clock) -> Callable[[], float]:
-        return clock.cpu
-
-    def _make(self, opening: Opening) -> Callable[[Any], Any]:
-        return PolicyBot(self._game, bot_start(opening), self._policy, live=opening.state).move
 
 
 class SearchPlayer(InProcessPlayer):
@@ -58,8 +40,8 @@ class SearchPlayer(InProcessPlayer):
         return self._bot.move
 
     def remarks(self) -> list[str]:
-        """In how many turns it did not search, if there are any."""
+        """A remark on the number of turns without a search, if there are any."""
         return self._bot.remarks() if self._bot is not None else []
 
-    def _read_result(self, turn: int, result: Any) -> Answer:
-        return Answer(Verdict.OK, result["move"], say=result.get("say"), draw=result.get("draw"))
+    def _read_result(self, turn: int, result: Any) -> BotAnswer:
+        return BotAnswer(Verdict.OK, result["move"], say=result.get("say"), draw=result.get("draw"))

@@ -6,7 +6,7 @@ rest can be used up; the deadline moves on if some is left. A bot that answers e
 
 Where processor time cannot be measured, and before the first turn, the budget is real time.
 
-In the last attempt of a match the clock is patient: while a bot is starved, real time goes on, up to PATIENCE
+In the last attempt of a match the clock is patient: while a bot is starved, real time continues, up to PATIENCE
 times as long. Then the verdict stands.
 """
 
@@ -18,7 +18,7 @@ from typing import Protocol
 
 from lanista.bots.clock import SYSTEM_CLOCK
 from lanista.sandbox.resources import Resources
-from lanista.sandbox.starvation import Starved
+from lanista.sandbox.usage.starvation import Starved
 
 NEARLY = 0.01  # share of the budget that is not worth going on for, once as much real time has passed
 FIRST_LOOK = 0.1  # share of the budget after which a bot is looked at for the first time
@@ -27,7 +27,7 @@ MIN_STEP = 0.002  # seconds
 PATIENCE = 8  # times the real time of a budget that a patient clock waits for a starved bot
 
 
-class Meter(Protocol):
+class BotMeter(Protocol):
     """Measures a bot's processes."""
 
     def start(self) -> float:
@@ -43,7 +43,7 @@ class Meter(Protocol):
         """The seconds of processor time so far, of all processes that can be found."""
 
     def starved(self, late: float = 0.0) -> Starved | None:
-        """How the bot was starved since the first look after `begin`, which came `late`; None if it was not."""
+        """The bot's starvation since the first look after `begin`, which came `late`; None if there was none."""
 
 
 class TurnClock:
@@ -53,7 +53,7 @@ class TurnClock:
         self.now: Callable[[], float] = SYSTEM_CLOCK.now
         self.asked_at = 0.0
         self.deadline: float | None = None  # when to look again; None waits for ever
-        self._meter: Meter | None = None
+        self._meter: BotMeter | None = None
         self._resources = Resources()
         self._cores = 1
         self._budget: float | None = None
@@ -66,7 +66,7 @@ class TurnClock:
         self._cpu = self._wall = 0.0  # used in this turn, as last read
         self._cpu_before = self._wall_before = 0.0  # used in earlier turns
 
-    def measure(self, meter: Meter | None, resources: Resources, cores: int, *, patient: bool = False) -> None:
+    def measure(self, meter: BotMeter | None, resources: Resources, cores: int, *, patient: bool = False) -> None:
         """From the next turn on, let processor time decide if there is a meter; bots may use `cores`."""
         self._meter, self._resources, self._cores, self._is_patient = meter, resources, cores, patient
 
@@ -89,7 +89,7 @@ class TurnClock:
             self.deadline = min(self._next_look(asked_at, self._budget), asked_at + FIRST_LOOK * self._budget)
 
     def _share(self, budget: float) -> tuple[float, float]:
-        """Processor time and real time of a turn, at most what is left for the match."""
+        """Processor time and real time of a turn, at most the rest for the match."""
         resources = self._resources
         cpu, wall = budget, budget * (resources.wall_factor if self._by_cpu else 1)
         if 0 < resources.cpu_s_match < self._cpu_before + cpu:
@@ -99,7 +99,7 @@ class TurnClock:
         return cpu, wall
 
     def extend(self, now: float) -> bool:
-        """Whether the turn goes on after its deadline: some of its budget is left, of both clocks."""
+        """Whether the turn continues after its deadline: budget is left on both clocks."""
         if self._meter is None or self._budget is None or self._end is None:
             return False
         if not self._by_cpu:
@@ -158,7 +158,7 @@ class TurnClock:
         return 1000 * self._cpu if self._by_cpu else None
 
     def granted(self, budget_ms: int | None) -> str:
-        """What a bot that was too slow had and used, to follow `no answer within`."""
+        """The time that a late bot was granted and used, to follow `no answer within`."""
         if not self._by_cpu or self._budget is None or self._end is None:
             return f"{budget_ms} ms"
         used = f"it used {math.ceil(1000 * self._cpu):,} ms of processor time"

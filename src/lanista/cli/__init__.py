@@ -1,1 +1,1 @@
-"""The command line: one file per verb."""
+"""The command line: a folder per verb with `command` and JSON `shapes`, and `shared`. May import every room."""

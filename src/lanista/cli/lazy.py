@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,7 +11,7 @@ import click
 
 
 class LazyGroup(click.Group):
-    """Verbs with their descriptions, under headings; each is a module of the same name in `package`."""
+    """Verbs with descriptions, under headings: each a module of `package`, or a folder with a module `command`."""
 
     def __init__(self, *words: Any, headings: Mapping[str, Mapping[str, str]], package: str, **more: Any) -> None:
         super().__init__(*words, **more)
@@ -23,10 +24,13 @@ class LazyGroup(click.Group):
         return self.verbs
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of a verb, from its module."""
+        """The command of a verb."""
         if cmd_name not in self.verbs:
             return None
-        command: click.Command = importlib.import_module(f"{self.package}.{cmd_name}").command
+        verb = f"{self.package}.{cmd_name}"
+        spec = importlib.util.find_spec(verb)
+        is_folder = spec is not None and spec.submodule_search_locations is not None
+        command: click.Command = importlib.import_module(f"{verb}.command" if is_folder else verb).command
         return command
 
     def resolve_command(
@@ -35,7 +39,7 @@ class LazyGroup(click.Group):
         """The requested verb; an unknown one gets advice."""
         unknown = bool(args) and args[0] not in self.verbs and not args[0].startswith("-")
         if unknown and not ctx.resilient_parsing:  # no advice during shell completion
-            from lanista.cli.advice import advise
+            from lanista.cli.shared.advice import advise
 
             ctx.fail(f"No verb {args[0]!r}. {advise(ctx.command_path, args[0], self.verbs)}")
         return super().resolve_command(ctx, args)

@@ -10,17 +10,17 @@ from typing import Any, NoReturn
 import click
 
 from lanista import __version__
-from lanista.cli.common import (
+from lanista.cli.lazy import LazyGroup
+from lanista.cli.shared.common import (
     JSON_REQUESTED,
     exit_with_error,
     explain_os_error,
     handle_sigterm,
     stop_status,
 )
-from lanista.cli.lazy import LazyGroup
-from lanista.cli.output import degrade_output, open_closed_streams
+from lanista.cli.shared.output import degrade_output, open_closed_streams
 
-# The verbs in the order of `lanista --help`; each is a module of the same name.
+# The verbs in the order of `lanista --help`; each is a folder of the same name.
 HEADINGS = {
     "Play": {
         "demo": "Play a first match of every game.",

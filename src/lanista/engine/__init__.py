@@ -1,4 +1,4 @@
-"""The engine: rules over records, interpreted or compiled. It knows no game."""
+"""The engine: records, rules, and all that interprets, compiles and batches them. Imports only `core`."""
 
 from lanista.engine.codec import dump_record, load_record
 from lanista.engine.flat import Choice, NoWork, TurnLimit, is_over

@@ -8,21 +8,21 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from lanista.core.errors import InputError
+from lanista.core.text import quoted, shown
 from lanista.engine.record import zeros
 from lanista.engine.state import State
-from lanista.errors import InputError
-from lanista.text import quoted, shown
 
 CACHE_ROW = 256
 
 
-def apart(record: type[Any], workers: int, count: int = 1) -> npt.NDArray[np.void]:
+def padded_rows(record: type[Any], workers: int, count: int = 1) -> npt.NDArray[np.void]:
     """At least `count` records for each worker, in rows long enough that no two workers share a cache line."""
     per_row = max(count, -(-CACHE_ROW // record.dtype.itemsize))
     return zeros(record, workers * per_row).reshape(workers, per_row)
 
 
-def whole(name: str, value: Any) -> int:
+def expect_int(name: str, value: Any) -> int:
     """The value as an int, also from an array of one number; raises InputError if it is not a whole number."""
     try:
         return index("" if isinstance(value, bool) else value)  # type: ignore[arg-type]
@@ -32,7 +32,7 @@ def whole(name: str, value: Any) -> int:
 
 def at_least(name: str, value: Any, least: int) -> int:
     """The value as an int; raises InputError if it is not a whole number from `least`."""
-    if whole(name, value) < least:
+    if expect_int(name, value) < least:
         raise InputError(f"{name}: expected a whole number from {least}, got {shown(value)}")
     return int(value)
 

@@ -9,22 +9,22 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from lanista.core.errors import InputError
+from lanista.core.text import shown
 from lanista.engine import learning_loops as learning
 from lanista.engine import loops
-from lanista.engine.arguments import apart, at_least, at_least_1, one_of, whole
+from lanista.engine.arguments import at_least, at_least_1, expect_int, one_of, padded_rows
 from lanista.engine.native import native
 from lanista.engine.random import MASK64, Generator, derive
 from lanista.engine.record import zeros
-from lanista.engine.rewards import Reward, Weights
+from lanista.engine.rewards import Reward, RewardWeights
 from lanista.engine.shared import Arrays, Handle, Shapes, attach_arrays, create
 from lanista.engine.starts import Source, Starts
-from lanista.errors import InputError
-from lanista.text import shown
 
 KINDS = {"int8": learning.INT8, "int16": learning.INT16, "float32": learning.FLOAT32}
 MASKS = ("bytes", "bits")
 AS_BITS = (learning.BITS, learning.NUMBERED_BITS)
-SPREAD = np.uint64(0xD1342543DE82EF95)  # between the positions of generators: far from multiples of their own step
+SPREAD = np.uint64(0xD1342543DE82EF95)  # between the positions of generators: far from multiples of their step
 PIECES = 16  # of the matches, for each thread
 MIN_MATCHES = 4  # in a piece: fewer are stepped in less time than it takes to hand them out
 Snapshot = dict[str, Any]
@@ -33,15 +33,15 @@ Snapshot = dict[str, Any]
 class Batch:
     """`count` matches in lock-step, each restarted when it ends.
 
-    `starts` are states, taken in turn, or a function that gives the n-th start, so that no two matches are alike.
+    `starts` are states, taken in turn, or a function that gives the n-th start, so that all matches differ.
     After `step`, `done[i]` says whether a match ended, `rewards[i, seat]` what it brought, and `states[i]` then
     already holds the next start (same-step reset). `outcomes[i, seat]` is 1 for a win and -1 for a loss if the
-    match ended by its rules, whatever rewards count. The arrays are written in place and never replaced.
+    match ended by its rules, regardless of rewards. The arrays are written in place and never replaced.
 
     For learners: each step writes `observations` and `masks` of legal actions in the form that is asked for, and
     the last observation of a match that ended into `final_observations[i]`; `reward` says what counts (see
-    `Weights`); a match is cut off after `max_turns`, which `truncated[i]` says; with `compact`, actions are places
-    in `action_numbers`, the flat actions that can be legal at all.
+    `RewardWeights`); a match is cut off after `max_turns`, which `truncated[i]` says; with `compact`, actions are
+    indices into `action_numbers`, the flat actions that can be legal at all.
     `opponents` names the policy of each seat that is not played by actions, such as {1: "greedy"}; `seed` is that
     of their random choices, or seeds, one for each match. Their seats are not `watched`: observations, masks and
     rewards beside outcomes are written for the seats that actions play, unless told otherwise. `shared` puts the
@@ -75,14 +75,14 @@ class Batch:
         self._workers = _pieces(count, self.threads)
         self._native = native(self.rules)
         self._kind = KINDS[one_of("observations", observations, tuple(KINDS))] if observations else learning.NONE
-        self._weights = Weights(self.rules, reward)
+        self._weights = RewardWeights(self.rules, reward)
         self._max_turns = at_least("max_turns", max_turns, 0)
         self._number_actions(compact=compact)
         self._mask_kind = _mask_kind(one_of("masks", masks, MASKS), compact=compact) if masks else learning.NONE
         self._allocate(shared=shared)
         np.copyto(self.states, self._starts.states[self._starts.which])
-        self._moves = apart(self.rules.move, self._workers, self.seats)
-        self._works = apart(self.rules.work, self._workers)
+        self._moves = padded_rows(self.rules.move, self._workers, self.seats)
+        self._works = padded_rows(self.rules.work, self._workers)
         self._add_opponents(opponents or {}, seed)
         self._is_watched = self._watching(watched)
         if self._kind or self._mask_kind or self._weights.is_shaped:
@@ -99,7 +99,7 @@ class Batch:
 
     @property
     def actions_count(self) -> int:
-        """How many actions there are in the numbering that is used."""
+        """The number of actions in the numbering in use."""
         return len(self.action_numbers)
 
     def _allocate(self, *, shared: bool) -> None:
@@ -116,7 +116,7 @@ class Batch:
         self.observations = arrays["rows"][: self.count]
         self.final_observations = arrays["rows"][self.count :]
         self.masks = arrays["masks"]
-        self._promises = np.zeros((self.count, self.seats))
+        self._potentials = np.zeros((self.count, self.seats))
         self._dice = zeros(Generator, self.count)
         self._drawn = np.zeros((self.count, self.seats), dtype=np.int32)
 
@@ -140,11 +140,11 @@ class Batch:
 
     @property
     def fixed(self) -> tuple[npt.NDArray[np.void], npt.NDArray[np.int64]]:
-        """What never changes in matches from each of the starts, and which start each match has."""
+        """The constant records, one per start, and the index of each match's start."""
         return self._starts.consts, self._starts.which
 
     def share(self) -> Handle:
-        """What another process gives to `attach` to see these arrays: `observations` and the others, by name."""
+        """The handle by which another process can `attach` to these arrays: `observations` and the others."""
         if self._handle is None:
             raise InputError("this batch is not shared; make it with `Batch(..., shared=True)`")
         return self._handle
@@ -173,7 +173,7 @@ class Batch:
             return self._native.loop(loops.step_batch).bound(*before, *after, *given, **self._split)
         learned = self.rewards, self.outcomes, self.done, self.truncated, self.lengths, self.resets
         loop = self._native.loop(learning.learn_batch)
-        return loop.bound(*before, *learned, *given, *self._promised, *self._shown, **self._split)
+        return loop.bound(*before, *learned, *given, *self._potential_arguments, *self._shown, **self._split)
 
     @property
     def _split(self) -> dict[str, int]:
@@ -187,10 +187,10 @@ class Batch:
         return not wanted and self.actions_count == self.rules.actions
 
     @property
-    def _promised(self) -> tuple[Any, ...]:
+    def _potential_arguments(self) -> tuple[Any, ...]:
         """Rewards, as the loops of learners take them."""
         weights = self._weights
-        return self._promises, weights.columns, weights.picked, weights.picked_weights
+        return self._potentials, weights.columns, weights.picked, weights.picked_weights
 
     @cached_property
     def _shown(self) -> tuple[Any, ...]:
@@ -225,7 +225,7 @@ class Batch:
         )
 
     def observe(self) -> npt.NDArray[Any]:
-        """Write what every seat sees now, and all else that steps write about states; returns `observations`."""
+        """Write the observations, and all else that steps write about states; returns `observations`."""
         self._show()
         return self.observations
 
@@ -236,7 +236,9 @@ class Batch:
             loop = self._native.loop(loops.observe_batch)
             return loop.bound(*arrays, self.observations, self._workers, **self._split)
         loop = self._native.loop(learning.show_batch)
-        return loop.bound(*arrays, *self._promised, *self._shown, self._workers, **self._split)
+        return loop.bound(
+            *arrays, self._works, *self._potential_arguments, *self._shown, self._workers, **self._split
+        )
 
     # Opponents
 
@@ -245,7 +247,9 @@ class Batch:
         """The compiled policies of the opponents."""
         arrays = self.states, self._starts.consts, self._starts.which, self._generators, self._works, self._given
         return [
-            self._native.loop(loops.policy_moves, policy).bound(*arrays, seat, **self._split)
+            self._native.loop(loops.policy_moves, policy).bound(
+                *arrays, self._memories[seat], self.lengths, seat, **self._split
+            )
             for seat, policy in self._opponents.items()
         ]
 
@@ -261,9 +265,12 @@ class Batch:
         self._is_given = np.array([seat in opponents for seat in range(self.seats)])
         self._generators = zeros(Generator, rows)
         self._generators["position"] = _opponent_seeds(seed, self.count)[:rows]
+        self._memories = {
+            seat: zeros(self.rules.memory_of(policy), rows + 1) for seat, policy in opponents.items()
+        }
 
     def _watching(self, watched: Iterable[int] | None) -> npt.NDArray[np.bool_]:
-        """Which seats are watched: by default those without a policy, or all if each has one."""
+        """The seats that observe: by default those without a policy, or all if each has one."""
         if watched is None:
             return np.ones(self.seats, dtype=np.bool_) if self._is_given.all() else ~self._is_given
         chosen = set(watched)
@@ -295,7 +302,7 @@ class Batch:
     def draw_actions(self, seed: int) -> npt.NDArray[np.int32]:
         """Random legal actions for the current states."""
         positions = np.arange(self.count, dtype=np.uint64) * SPREAD
-        self._dice["position"] = positions + np.uint64(derive(whole("seed", seed) & MASK64, "actions"))
+        self._dice["position"] = positions + np.uint64(derive(expect_int("seed", seed) & MASK64, "actions"))
         self._draw()
         return self._drawn.copy()
 
@@ -310,8 +317,9 @@ class Batch:
         """Everything that changes, copied; it can be pickled."""
         return {
             "arrays": {name: array.copy() for name, array in self._arrays.items()},
-            "promises": self._promises.copy(),
+            "promises": self._potentials.copy(),
             "generators": self._generators.copy(),
+            "memories": {seat: memories.copy() for seat, memories in self._memories.items()},
             "starts": self._starts.snapshot(),
         }
 
@@ -320,10 +328,10 @@ class Batch:
         watched = np.flatnonzero(self._is_watched).tolist()
         options = {**self._chosen, "threads": self.threads, "opponents": self._opponents, "watched": watched}
         options |= {"max_turns": self._max_turns, "shared": self._handle is not None}
-        return _resumed, (self._starts.source, self.count, options, self.snapshot())
+        return _restore_batch, (self._starts.source, self.count, options, self.snapshot())
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Go back to a snapshot of this batch, or of one made in the same way: what follows is the same again."""
+        """Go back to a snapshot of this batch, or of one made in the same way; later steps repeat exactly."""
         for name, array in self._arrays.items():
             saved = snapshot["arrays"][name]
             if saved.shape != array.shape or saved.dtype != array.dtype:
@@ -333,12 +341,14 @@ class Batch:
                 )
         for name, array in self._arrays.items():
             np.copyto(array, snapshot["arrays"][name])
-        np.copyto(self._promises, snapshot["promises"])
+        np.copyto(self._potentials, snapshot["promises"])
         np.copyto(self._generators, snapshot["generators"])
+        for seat, memories in self._memories.items():
+            np.copyto(memories, snapshot["memories"][seat])
         self._starts.restore(snapshot["starts"])
 
 
-def _resumed(starts: Source, count: int, options: dict[str, Any], snapshot: Snapshot) -> Batch:
+def _restore_batch(starts: Source, count: int, options: dict[str, Any], snapshot: Snapshot) -> Batch:
     """A copied or unpickled batch."""
     batch = Batch(starts, count, **options)
     batch.restore(snapshot)
@@ -346,12 +356,12 @@ def _resumed(starts: Source, count: int, options: dict[str, Any], snapshot: Snap
 
 
 def _opponent_seeds(seed: int | Sequence[int], count: int) -> list[int]:
-    """Where the random choices of opponents begin in each match: by one seed for all, or each match's own."""
+    """The seeds of opponents' random choices by match: derived from one seed, or given per match."""
     if isinstance(seed, Sequence):
         if len(seed) != count:
             raise InputError(f"seed: expected one, or one for each of {count} matches, got {len(seed)} of them")
-        return [derive(whole(f"seed[{i}]", each), "opponents", 0) for i, each in enumerate(seed)]
-    return [derive(whole("seed", seed), "opponents", i) for i in range(count)]
+        return [derive(expect_int(f"seed[{i}]", each), "opponents", 0) for i, each in enumerate(seed)]
+    return [derive(expect_int("seed", seed), "opponents", i) for i in range(count)]
 
 
 def attach(handle: Handle) -> dict[str, npt.NDArray[Any]]:
@@ -363,7 +373,7 @@ def attach(handle: Handle) -> dict[str, npt.NDArray[Any]]:
 
 
 def _pieces(count: int, threads: int) -> int:
-    """In how many pieces the matches are stepped: several for each thread, since some take longer than others."""
+    """The number of pieces of work per step: several for each thread, since some take longer than others."""
     return 1 if threads == 1 else min(threads * PIECES, -(-count // MIN_MATCHES))
 
 

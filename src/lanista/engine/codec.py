@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from lanista.core.errors import LoadError
+from lanista.core.text import brief
 from lanista.engine.record import Field, Scalar, closest
-from lanista.errors import LoadError
-from lanista.text import brief
 
 
 def dump_record(view: Any) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What runs translated rules: a C compiler of the machine or Zig's, and node."""
+"""Tools that run translated rules: the machine's C compiler or Zig's, and Node.js."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import sys
 from functools import cache
 from pathlib import Path
 
-from lanista.errors import NativeError
+from lanista.core.errors import NativeError
 
 COMPILE_SECONDS = 300.0  # a game takes a few seconds; a machine may be very busy
 INSTALLED = ("cc", "gcc", "clang")

@@ -24,7 +24,7 @@ ENGINE = Path(__file__).parent
 
 
 class Fingerprint:
-    """What the translation of all rules of a game and of some loops over them depends on."""
+    """All inputs to the translation of a game's rules and of some loops over them."""
 
     def __init__(self, rules: Rules, templates: Iterable[Any] = (), policy: str = "") -> None:
         templates = list(templates)
@@ -38,7 +38,7 @@ class Fingerprint:
         self.digest = digest.hexdigest()
 
     def is_current(self) -> bool:
-        """Whether files still say what was imported: the translator reads them, and they may have been edited."""
+        """Whether source files are unchanged since the import: the translator reads them again."""
         files = {function.__code__.co_filename for function in self._functions}
         try:
             written = {repr(_code(code)) for file in files for code in _codes_in(file)}
@@ -74,7 +74,7 @@ def _layout(record: type[Any]) -> tuple[Any, ...]:
 
 
 def _functions(roots: Iterable[Any], bound: Mapping[str, Any]) -> Iterator[tuple[FunctionType, dict[str, Any]]]:
-    """All functions that can be reached, and what their names stand for; those that they call are numbered."""
+    """All reachable functions with the values of their names; functions that they call are numbered."""
     numbers: dict[FunctionType, int] = {}
     for root in roots:
         numbers.setdefault(root, len(numbers))

@@ -6,7 +6,7 @@ from types import FunctionType
 from typing import Any
 
 from lanista.engine.random import Generator, rand_below
-from lanista.engine.record import Ints, i4, record
+from lanista.engine.record import Ints, i1, i4, record
 from lanista.engine.rule import rule
 from lanista.engine.showing import Judgement
 
@@ -31,6 +31,13 @@ class NoWork:
     """For rules that need no scratch space."""
 
     unused: i4
+
+
+@record
+class NoMemory:
+    """For bots that remember nothing."""
+
+    unused: i1
 
 
 ACTIONS = 1  # replaced by the number of words of a game
@@ -84,6 +91,19 @@ def random(state: Any, config: Any, seat: int, generator: Generator, move: Any, 
 
 
 @rule
+def choose(state: Any, config: Any, seat: int, generator: Generator, move: Any, work: Any) -> None:
+    """Bound to a policy that remembers nothing."""
+
+
+@rule
+def forgetful(
+    state: Any, config: Any, seat: int, generator: Generator, move: Any, work: Any, memory: NoMemory
+) -> None:
+    """A policy that remembers nothing, called as if it did."""
+    choose(state, config, seat, generator, move, work)
+
+
+@rule
 def is_over(state: Any, config: TurnLimit) -> bool:
     """Whether all turns are played."""
     return bool(state.turn >= config.max_turns)
@@ -121,8 +141,8 @@ def judge(state: Any, config: Any, judgement: Judgement) -> None:
 
 
 @rule
-def value(state: Any, config: Any, seat: int) -> int:
-    """What a running match promises: the result if it ended now."""
+def value(state: Any, config: Any, seat: int, work: Any) -> int:
+    """The default estimate of a running match: its result if it ended now."""
     return reward(state, config, seat)
 
 
@@ -130,8 +150,8 @@ SCORE_SCALE = 8  # a lead of as many points is worth half a win
 
 
 @rule
-def score_value(state: Any, config: Any, seat: int) -> int:
-    """What a running match promises by its score: the lead over the best of the others, squashed."""
+def score_value(state: Any, config: Any, seat: int, work: Any) -> int:
+    """An estimate of a running match by score: the lead over the best of the others, squashed."""
     mine = score(state, config, seat)
     lead = 0
     first = 1
@@ -141,12 +161,6 @@ def score_value(state: Any, config: Any, seat: int) -> int:
             lead = ahead if first == 1 else min(lead, ahead)
             first = 0
     return 1000 * lead // (abs(lead) + SCORE_SCALE)
-
-
-@rule
-def outlook(state: Any, config: Any, seat: int, work: Any) -> int:
-    """What a running match promises: no more is known than its value."""
-    return value(state, config, seat)
 
 
 @rule
@@ -162,7 +176,7 @@ def propose(state: Any, config: Any, seat: int, generator: Generator, moves: Any
     return count
 
 
-def bound(function: Any, **names: Any) -> Any:
+def bind_globals(function: Any, **names: Any) -> Any:
     """A copy of a rule of this module with some global names bound to those of a game."""
     copy = FunctionType(function.__code__, {**function.__globals__, **names}, function.__name__)
     copy.__module__, copy.__qualname__, copy.__annotations__ = (

@@ -1,4 +1,4 @@
-"""The subset of Python for rules: what means the same interpreted and compiled, on every machine.
+"""The subset of Python for rules: the same meaning interpreted and compiled, on every machine.
 
 A rule works on whole numbers and on the records passed to it. It creates no objects, stores nothing between turns
 and does no input or output. Anything else in a rule is reported with file, line and what to write instead.
@@ -13,8 +13,8 @@ from enum import IntEnum
 from types import BuiltinFunctionType, FunctionType
 from typing import Any, NamedTuple
 
-from lanista.engine.rule import is_rule, place, reachable, rules_called_by, tree_of
-from lanista.errors import RuleError
+from lanista.core.errors import RuleError
+from lanista.engine.rule import is_rule, reachable, rules_called_by, source_location, tree_of
 
 CALLS = {"min", "max", "abs", "range", "len", "int", "bool", "enumerate"}
 CALLS_WITH_FLOATS = CALLS | {"float", "round"}
@@ -78,8 +78,8 @@ FORBIDDEN: dict[type[ast.AST], tuple[str, str]] = {
 }
 
 
-class Fault(NamedTuple):
-    """Something in a rule that the language does not have."""
+class RuleFault(NamedTuple):
+    """A construct in a rule that the language does not have."""
 
     line: int
     what: str
@@ -87,11 +87,11 @@ class Fault(NamedTuple):
 
 
 def check_language(roots: list[FunctionType]) -> None:
-    """Raise a RuleError with file and line for the first thing in a rule that rules must not contain."""
+    """Raise a RuleError with file and line for the first forbidden construct in a rule."""
     for function in reachable(*roots):
         fault = next(_faults(function), None)
         if fault is not None:
-            where = place(function, fault.line)
+            where = source_location(function, fault.line)
             raise RuleError(f"{where}: rules must not contain {fault.what}; {fault.instead}")
     _refuse_recursion(roots)
 
@@ -103,7 +103,7 @@ def _refuse_recursion(roots: list[FunctionType]) -> None:
     def visit(function: FunctionType, above: tuple[FunctionType, ...]) -> None:
         if function in above:
             names = " -> ".join(rule.__name__ for rule in (*above[above.index(function) :], function))
-            where = place(function, function.__code__.co_firstlineno)
+            where = source_location(function, function.__code__.co_firstlineno)
             raise RuleError(f"{where}: rules must not contain recursion ({names}); write a loop")
         if function not in done and not hasattr(function, "__native__"):
             for _, called in rules_called_by(function):
@@ -114,7 +114,7 @@ def _refuse_recursion(roots: list[FunctionType]) -> None:
         visit(root, ())
 
 
-def _faults(function: FunctionType) -> Iterator[Fault]:
+def _faults(function: FunctionType) -> Iterator[RuleFault]:
     if hasattr(function, "__native__"):  # one of the engine's rules, which back ends write by hand
         return
     definition, first = tree_of(function)
@@ -123,18 +123,18 @@ def _faults(function: FunctionType) -> Iterator[Fault]:
         about = _fault_of(node, function)
         if about is not None:
             line = getattr(node, "lineno", None) or 1
-            yield Fault(first + line - 1, *about)
+            yield RuleFault(first + line - 1, *about)
 
 
-def _signature_faults(function: FunctionType, definition: ast.FunctionDef) -> Iterator[Fault]:
+def _signature_faults(function: FunctionType, definition: ast.FunctionDef) -> Iterator[RuleFault]:
     arguments = definition.args
     first = function.__code__.co_firstlineno
     if arguments.defaults or arguments.kw_defaults:
-        yield Fault(first, "a default value of an argument", "give every argument where the rule is called")
+        yield RuleFault(first, "a default value of an argument", "give every argument where the rule is called")
     if arguments.vararg or arguments.kwarg or arguments.kwonlyargs:
-        yield Fault(first, "`*` among its arguments", "name each argument")
+        yield RuleFault(first, "`*` among its arguments", "name each argument")
     if function.__closure__:
-        yield Fault(first, "names of a function around it", "write rules at the top of a module")
+        yield RuleFault(first, "names of a function around it", "write rules at the top of a module")
 
 
 def _body(definition: ast.FunctionDef) -> Iterator[ast.AST]:
@@ -150,7 +150,7 @@ def _body(definition: ast.FunctionDef) -> Iterator[ast.AST]:
 
 
 def _fault_of(node: ast.AST, function: FunctionType) -> tuple[str, str] | None:
-    """What is wrong with one part of a rule, and what to write instead."""
+    """The fault of one part of a rule, and what to write instead."""
     if isinstance(node, ast.BinOp | ast.AugAssign):
         return _fault_of_operator(node.op, function)
     if isinstance(node, ast.Compare):
@@ -178,7 +178,7 @@ def has_floats(function: FunctionType) -> bool:
 
 
 def _fault_of_value(value: Any, function: FunctionType) -> tuple[str, str] | None:
-    """What is wrong with a constant that a rule uses."""
+    """The fault of a constant that a rule uses."""
     if value is None or isinstance(value, int):
         return None
     if isinstance(value, tuple):
@@ -201,7 +201,7 @@ def _fault_of_call(node: ast.Call, function: FunctionType) -> tuple[str, str] | 
 
 
 def _fault_of_name(name: str, function: FunctionType) -> tuple[str, str] | None:
-    """What is wrong with a name that a rule reads; local variables are always allowed."""
+    """The fault of a name that a rule reads; local variables are always allowed."""
     if name in function.__code__.co_varnames:
         return None
     value = _global(name, function)

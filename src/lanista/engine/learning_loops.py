@@ -8,7 +8,7 @@ while its state is near: one pass over the states.
 
 from __future__ import annotations
 
-from lanista.engine.loop import CONSTS, STATES, WHOLE, Argument, loop, together
+from lanista.engine.loop import CONSTS, STATES, WHOLE, LoopArgument, loop, same_library
 from lanista.engine.rule import rule
 
 # Columns of `settings`
@@ -25,40 +25,40 @@ WIN = 1000.0  # what `reward` and `value` call a win
 LEAST8, MOST8 = -128, 127
 
 SHOWN = {
-    "is_watched": Argument("i1"),  # of each seat: whether anything but its outcome is written
-    "settings": Argument("i4"),
-    "scratch": Argument("observation", 2),  # a row for each worker and seat
-    "bytes8": Argument("observation", 2, "i1"),  # of these three only the kind that is wanted is used
-    "words16": Argument("observation", 2),
-    "floats32": Argument("observation", 2, "f4"),
-    "scales": Argument("observation", 1, "f4"),
-    "flags": Argument("mask"),  # a row for each worker
-    "masks": Argument("mask", 2),
-    "packed": Argument("i1", 3),
-    "numbers": Argument("i4"),  # the flat actions, in the numbering that is used
+    "is_watched": LoopArgument("i1"),  # of each seat: whether anything but its outcome is written
+    "settings": LoopArgument("i4"),
+    "scratch": LoopArgument("observation", 2),  # a row for each worker and seat
+    "bytes8": LoopArgument("observation", 2, "i1"),  # of these three only the kind that is wanted is used
+    "words16": LoopArgument("observation", 2),
+    "floats32": LoopArgument("observation", 2, "f4"),
+    "scales": LoopArgument("observation", 1, "f4"),
+    "flags": LoopArgument("mask"),  # a row for each worker
+    "masks": LoopArgument("mask", 2),
+    "packed": LoopArgument("i1", 3),
+    "numbers": LoopArgument("i4"),  # the flat actions, in the numbering that is used
 }
 
 
 @loop(
     states=STATES,
     consts=CONSTS,
-    which=Argument("i8"),
-    actions=Argument("i4", 2),
-    moves=Argument("move", 2),
-    works=Argument("work", 2),
+    which=LoopArgument("i8"),
+    actions=LoopArgument("i4", 2),
+    moves=LoopArgument("move", 2),
+    works=LoopArgument("work", 2),
     starts=STATES,
-    rewards=Argument("f4", 2),
-    outcomes=Argument("f4", 2),
-    done=Argument("i1"),
-    truncated=Argument("i1"),
-    lengths=Argument("i4"),
-    resets=Argument("i4"),
-    given=Argument("move", 2),
-    is_given=Argument("i1"),
-    promises=Argument("f8", 2),
-    weights=Argument("f8"),
-    picked=Argument("i4"),
-    picked_weights=Argument("f8"),
+    rewards=LoopArgument("f4", 2),
+    outcomes=LoopArgument("f4", 2),
+    done=LoopArgument("i1"),
+    truncated=LoopArgument("i1"),
+    lengths=LoopArgument("i4"),
+    resets=LoopArgument("i4"),
+    given=LoopArgument("move", 2),
+    is_given=LoopArgument("i1"),
+    potentials=LoopArgument("f8", 2),
+    weights=LoopArgument("f8"),
+    picked=LoopArgument("i4"),
+    picked_weights=LoopArgument("f8"),
     **SHOWN,
     worker=WHOLE,
 )
@@ -78,7 +78,7 @@ def learn_batch(
     resets,
     given,
     is_given,
-    promises,
+    potentials,
     weights,
     picked,
     picked_weights,
@@ -127,13 +127,15 @@ def learn_batch(
             rewards[i, seat] = weights[OUTCOME] * result
             if shaped and is_watched[seat]:
                 if kind == INT16:
-                    promised = promise(
-                        state, const, seat, seats, weights, picked, picked_weights, words16[at, seat]
+                    reached = potential(
+                        state, const, seat, seats, weights, picked, picked_weights, words16[at, seat], work
                     )
                 else:
-                    promised = promise(state, const, seat, seats, weights, picked, picked_weights, seen[seat])
-                rewards[i, seat] += promised - promises[i, seat]
-                promises[i, seat] = promised
+                    reached = potential(
+                        state, const, seat, seats, weights, picked, picked_weights, seen[seat], work
+                    )
+                rewards[i, seat] += reached - potentials[i, seat]
+                potentials[i, seat] = reached
         done[i] = 1 if over or cut else 0
         truncated[i] = cut
         if over or cut:
@@ -145,7 +147,7 @@ def learn_batch(
                 state,
                 consts[which[i]],
                 i,
-                promises,
+                potentials,
                 weights,
                 picked,
                 picked_weights,
@@ -158,6 +160,7 @@ def learn_batch(
                 kind,
                 shaped,
                 is_seen,
+                work,
             )
         if settings[MASKS]:
             write_masks(state, consts[which[i]], i, settings, flags[worker], masks, packed, numbers, is_watched)
@@ -166,11 +169,12 @@ def learn_batch(
 @loop(
     states=STATES,
     consts=CONSTS,
-    which=Argument("i8"),
-    promises=Argument("f8", 2),
-    weights=Argument("f8"),
-    picked=Argument("i4"),
-    picked_weights=Argument("f8"),
+    which=LoopArgument("i8"),
+    works=LoopArgument("work", 2),
+    potentials=LoopArgument("f8", 2),
+    weights=LoopArgument("f8"),
+    picked=LoopArgument("i4"),
+    picked_weights=LoopArgument("f8"),
     **SHOWN,
     workers=WHOLE,
     worker=WHOLE,
@@ -179,7 +183,8 @@ def show_batch(
     states,
     consts,
     which,
-    promises,
+    works,
+    potentials,
     weights,
     picked,
     picked_weights,
@@ -197,14 +202,14 @@ def show_batch(
     workers,
     worker,
 ):
-    """What every seat of every state sees and may do, and what each is promised."""
+    """Write the observation, legal actions and potential of every seat of every state."""
     count = states.shape[0]
     for i in range(worker * count // workers, (worker + 1) * count // workers):
         begin(
             states[i],
             consts[which[i]],
             i,
-            promises,
+            potentials,
             weights,
             picked,
             picked_weights,
@@ -217,6 +222,7 @@ def show_batch(
             settings[KIND],
             settings[IS_SHAPED],
             settings[IS_SEEN],
+            works[worker, 0],
         )
         if settings[MASKS]:
             write_masks(
@@ -229,7 +235,7 @@ def begin(
     state,
     const,
     i,
-    promises,
+    potentials,
     weights,
     picked,
     picked_weights,
@@ -242,26 +248,29 @@ def begin(
     kind,
     shaped,
     is_seen,
+    work,
 ):
-    """What the seats of a state see, and what each is promised, from which later rewards count."""
-    seats = promises.shape[1]
+    """Write the observations of a state's seats, and their potentials, from which later rewards count."""
+    seats = potentials.shape[1]
     if is_seen:
         show(state, const, i, seen, bytes8, words16, floats32, scales, kind, is_watched)
     for seat in range(seats):
         if shaped and is_watched[seat]:
             if kind == INT16:
-                promises[i, seat] = promise(
-                    state, const, seat, seats, weights, picked, picked_weights, words16[i, seat]
+                potentials[i, seat] = potential(
+                    state, const, seat, seats, weights, picked, picked_weights, words16[i, seat], work
                 )
             else:
-                promises[i, seat] = promise(state, const, seat, seats, weights, picked, picked_weights, seen[seat])
+                potentials[i, seat] = potential(
+                    state, const, seat, seats, weights, picked, picked_weights, seen[seat], work
+                )
 
 
 @rule
 def show(state, const, at, seen, bytes8, words16, floats32, scales, kind, is_watched):
-    """Write what the watched seats see: as it is, saturated at 8 bits, or scaled; without a kind only into `seen`.
+    """Write observations of watched seats: raw, saturated at 8 bits, or scaled; without a kind only into `seen`.
 
-    All rows are seen before the first is converted: a processor that reads at once what it wrote has to wait.
+    All rows are written before the first is converted: reading a value just written stalls the processor.
     """
     for seat in range(is_watched.shape[0]):
         if is_watched[seat]:
@@ -291,13 +300,13 @@ def divide(row, scales, large):
 
 
 @rule
-def promise(state, const, seat, seats, weights, picked, picked_weights, row):
-    """What a seat has achieved by the weights of a reward; a reward is the change of it."""
+def potential(state, const, seat, seats, weights, picked, picked_weights, row, work):
+    """The potential of a seat under a reward's weights; the reward is its change."""
     total = 0.0
     if weights[SCORE] != 0.0:
         total += weights[SCORE] * lead(state, const, seat, seats)
     if weights[VALUE] != 0.0:
-        total += weights[VALUE] * value(state, const, seat) / WIN
+        total += weights[VALUE] * value(state, const, seat, work) / WIN
     for k in range(picked.shape[0]):
         total += picked_weights[k] * row[picked[k]]
     return total
@@ -305,7 +314,7 @@ def promise(state, const, seat, seats, weights, picked, picked_weights, row):
 
 @rule
 def lead(state, const, seat, seats):
-    """How many points a seat is ahead of the best of the others; alone, all its points."""
+    """The lead of a seat over the best of the others, in points; alone, all its points."""
     mine = score(state, const, seat)
     best = 0
     first = 1
@@ -319,7 +328,7 @@ def lead(state, const, seat, seats):
 
 @rule
 def write_masks(state, const, i, settings, flags, masks, packed, numbers, is_watched):
-    """Write which actions the watched seats may take."""
+    """Write the legal actions of the watched seats."""
     for seat in range(is_watched.shape[0]):
         if is_watched[seat]:
             write_mask(state, const, seat, i, settings[MASKS], flags, masks, packed, numbers)
@@ -327,7 +336,7 @@ def write_masks(state, const, i, settings, flags, masks, packed, numbers, is_wat
 
 @rule
 def write_mask(state, const, seat, i, kind, flags, masks, packed, numbers):
-    """Write which actions are legal: in place, or by another numbering, or as bits, the first one the lowest."""
+    """Write the legal actions: in place, or by another numbering, or as bits, the first one the lowest."""
     if kind == BYTES:
         mask(state, const, seat, masks[i, seat])
         return
@@ -338,12 +347,12 @@ def write_mask(state, const, seat, i, kind, flags, masks, packed, numbers):
             bits[k] = flags[numbers[k]]
     elif kind == BITS:
         for k in range(flags.shape[0] // 8):
-            bits[k] = as_signed(eight(flags, 8 * k))
+            bits[k] = signed_byte(pack_eight(flags, 8 * k))
         if flags.shape[0] % 8:
             last = 0
             for k in range(flags.shape[0] // 8 * 8, flags.shape[0]):
                 last |= flags[k] << (k % 8)
-            bits[flags.shape[0] // 8] = as_signed(last)
+            bits[flags.shape[0] // 8] = signed_byte(last)
     else:
         write_numbered_bits(flags, numbers, bits)
 
@@ -355,18 +364,18 @@ def write_numbered_bits(flags, numbers, bits):
         found = 0
         for j in range(min(8, numbers.shape[0] - 8 * k)):
             found |= flags[numbers[8 * k + j]] << j
-        bits[k] = as_signed(found)
+        bits[k] = signed_byte(found)
 
 
 @rule
-def eight(flags, at):
+def pack_eight(flags, at):
     """Eight flags as the bits of a number."""
     low = flags[at] | flags[at + 1] << 1 | flags[at + 2] << 2 | flags[at + 3] << 3
     return low | flags[at + 4] << 4 | flags[at + 5] << 5 | flags[at + 6] << 6 | flags[at + 7] << 7
 
 
 @rule
-def as_signed(byte):
+def signed_byte(byte):
     """A byte as numbers of one byte are stored."""
     return byte - 256 if byte > MOST8 else byte
 
@@ -374,16 +383,16 @@ def as_signed(byte):
 @loop(
     states=STATES,
     consts=CONSTS,
-    which=Argument("i8"),
-    numbers=Argument("i4"),
-    moves=Argument("move", 2),
+    which=LoopArgument("i8"),
+    numbers=LoopArgument("i4"),
+    moves=LoopArgument("move", 2),
     seat=WHOLE,
 )
 def decode_all(states, consts, which, numbers, moves, seat):
     """The moves of all actions of a seat in every state."""
     for i in range(states.shape[0]):
-        for place in range(numbers.shape[0]):
-            decode(states[i], consts[which[i]], seat, numbers[place], moves[i, place])
+        for k in range(numbers.shape[0]):
+            decode(states[i], consts[which[i]], seat, numbers[k], moves[i, k])
 
 
-LEARNING = together(learn_batch, show_batch, decode_all)
+LEARNING = same_library(learn_batch, show_batch, decode_all)

@@ -18,12 +18,12 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
+from lanista.core.errors import FileError, NativeError
+from lanista.core.files import write_whole
+from lanista.core.system import try_lock
 from lanista.engine.compiler import FLAGS, SUFFIX, compile_library, machine_flags
 from lanista.engine.folders import LOG, PROVIDED, cache_root, private_folder
 from lanista.engine.seal import read_sealed, write_sealed
-from lanista.errors import FileError, NativeError
-from lanista.files import write_whole
-from lanista.system import try_lock
 
 SHIPPED = Path(__file__).with_name("prebuilt")
 LOCK_SECONDS = 300.0  # enough on a very busy machine; then both processes compile
@@ -32,7 +32,7 @@ READABLE = 0o644
 
 
 def file_name(name: str, source: str) -> str:
-    """The name of a library: everything that its code depends on."""
+    """The name of a library, derived from everything that its code depends on."""
     about = repr((source, FLAGS, machine_flags(), sys.platform, platform.machine()))
     return f"{name}-{hashlib.blake2b(about.encode(), digest_size=16).hexdigest()}{SUFFIX}"
 
@@ -111,7 +111,7 @@ def _opened(path: Path) -> ctypes.CDLL:
 
 
 def _is_intact(path: Path) -> bool:
-    """Whether there is a library that we wrote; anything else is removed."""
+    """Whether the file is a library that we wrote; anything else is removed."""
     try:
         return read_sealed(path) is not None
     except (ValueError, OSError) as error:

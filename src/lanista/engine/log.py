@@ -46,7 +46,7 @@ note.__native__ = True  # type: ignore[attr-defined] # translated as `write`, or
 
 @rule
 def write(log: Log, kind: int, a: int, b: int, c: int, d: int, e: int, f: int, g: int) -> None:
-    """The same with all numbers that a note has room for, as rules are translated."""
+    """`note` with all numbers that a note has room for: the form in translated rules."""
     if log.count == ROOM:
         log.lost += 1
         return
@@ -67,13 +67,13 @@ def clear(log: Log) -> None:
     log.count = log.lost = 0
 
 
-def written(log: Log) -> bytes:
-    """The part of a log's bytes that holds something, which `restore` takes."""
+def log_bytes(log: Log) -> bytes:
+    """The used part of a log's bytes, for `restore`."""
     return bytes(log.raw[: _FIRST + log.count * 4 * WIDTH])  # type: ignore[attr-defined]
 
 
 def restore(log: Log, data: bytes) -> None:
-    """Let a log hold what it held when `written` gave these bytes; without any, nothing."""
+    """Refill a log from `log_bytes`; without bytes it is empty."""
     clear(log)
     log.raw[: len(data)] = data  # type: ignore[attr-defined]
 

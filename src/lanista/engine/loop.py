@@ -24,15 +24,15 @@ _ROWS = {"observation": "i2", "mask": "i1"}
 
 
 @dataclass(frozen=True)
-class Argument:
-    """An array of some dimensions: of a record of the game, of numbers, or of rows of the game's own length."""
+class LoopArgument:
+    """An array argument: of a record of the game, of numbers, or of rows whose length the game defines."""
 
-    item: str  # "state", "const", "move", "work", "generator", "observation", "mask", or the code of a number
+    item: str  # "state", "const", "move", "work", "memory", "generator", "observation", "mask", or a number's code
     dimensions: int = 1
     stored: str = ""  # the code of the numbers in rows, if not the usual one
 
     def type(self, rules: Rules) -> Type:
-        """Its type in translated code; all lengths but those of rows are known only at run time."""
+        """The type in translated code; all lengths but those of rows are known only at run time."""
         return ArrayType(self._item(rules), ("?",) * self.dimensions + self.inner_shape(rules))
 
     def inner_shape(self, rules: Rules) -> tuple[int, ...]:
@@ -40,7 +40,7 @@ class Argument:
         return {"observation": rules.observation, "mask": (rules.actions,)}.get(self.item, ())
 
     def dtype(self, rules: Rules) -> np.dtype[Any]:
-        """Its elements as NumPy names them; truth values may stand for numbers of one byte."""
+        """The NumPy type of the elements; numbers of one byte may be truth values."""
         item = self._item(rules)
         return np.dtype(item.record.dtype if isinstance(item, RecordType) else item.code)
 
@@ -55,16 +55,16 @@ class Whole:
     """A whole number."""
 
     def type(self, rules: Rules) -> Type:
-        """Its type in translated code."""
+        """The type in translated code."""
         return INT
 
 
-STATES, CONSTS, MOVES, WORKS = (Argument(name) for name in ("state", "const", "move", "work"))
+STATES, CONSTS, MOVES, WORKS = (LoopArgument(name) for name in ("state", "const", "move", "work"))
 WHOLE = Whole()
 
 
-def loop(**arguments: Argument | Whole) -> Callable[[F], F]:
-    """Declare the arguments of a loop, in their order.
+def loop(**arguments: LoopArgument | Whole) -> Callable[[F], F]:
+    """Declare the arguments of a loop, in order.
 
     One named `worker` is not given by the caller: the loop runs once for each worker, in threads.
     """
@@ -79,14 +79,14 @@ def loop(**arguments: Argument | Whole) -> Callable[[F], F]:
     return mark
 
 
-def arguments_of(template: Any) -> Mapping[str, Argument | Whole]:
+def arguments_of(template: Any) -> Mapping[str, LoopArgument | Whole]:
     """The declared arguments of a loop."""
-    declared: Mapping[str, Argument | Whole] = template.__loop__
+    declared: Mapping[str, LoopArgument | Whole] = template.__loop__
     return declared
 
 
-def together(*templates: Any) -> tuple[Any, ...]:
-    """Loops that are compiled into one library, since whoever needs one of them needs all."""
+def same_library(*templates: Any) -> tuple[Any, ...]:
+    """Compile these loops into one library, since callers need either all or none."""
     for template in templates:
         template.__group__ = templates
     return templates

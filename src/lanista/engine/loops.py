@@ -9,7 +9,7 @@ workers that shared a cache line would slow each other down.
 
 from __future__ import annotations
 
-from lanista.engine.loop import CONSTS, MOVES, STATES, WHOLE, WORKS, Argument, loop
+from lanista.engine.loop import CONSTS, MOVES, STATES, WHOLE, WORKS, LoopArgument, loop
 
 
 @loop(states=STATES, moves=MOVES, consts=CONSTS, works=WORKS)
@@ -21,17 +21,17 @@ def step_once(states, moves, consts, works):
 @loop(
     states=STATES,
     consts=CONSTS,
-    which=Argument("i8"),
-    actions=Argument("i4", 2),
-    moves=Argument("move", 2),
-    works=Argument("work", 2),
+    which=LoopArgument("i8"),
+    actions=LoopArgument("i4", 2),
+    moves=LoopArgument("move", 2),
+    works=LoopArgument("work", 2),
     starts=STATES,
-    rewards=Argument("f4", 2),
-    done=Argument("i1"),
-    lengths=Argument("i4"),
-    resets=Argument("i4"),
-    given=Argument("move", 2),
-    is_given=Argument("i1"),
+    rewards=LoopArgument("f4", 2),
+    done=LoopArgument("i1"),
+    lengths=LoopArgument("i4"),
+    resets=LoopArgument("i4"),
+    given=LoopArgument("move", 2),
+    is_given=LoopArgument("i1"),
     worker=WHOLE,
 )
 def step_batch(
@@ -69,13 +69,13 @@ def step_batch(
 @loop(
     states=STATES,
     consts=CONSTS,
-    which=Argument("i8"),
-    rows=Argument("observation", 2),
+    which=LoopArgument("i8"),
+    rows=LoopArgument("observation", 2),
     workers=WHOLE,
     worker=WHOLE,
 )
 def observe_batch(states, consts, which, rows, workers, worker):
-    """What every seat of every state sees, written in place."""
+    """Write the observation of every seat of every state."""
     count = states.shape[0]
     for i in range(worker * count // workers, (worker + 1) * count // workers):
         for seat in range(rows.shape[1]):
@@ -85,53 +85,61 @@ def observe_batch(states, consts, which, rows, workers, worker):
 @loop(
     states=STATES,
     consts=CONSTS,
-    which=Argument("i8"),
-    generators=Argument("generator"),
-    works=Argument("work", 2),
-    given=Argument("move", 2),
+    which=LoopArgument("i8"),
+    generators=LoopArgument("generator"),
+    works=LoopArgument("work", 2),
+    given=LoopArgument("move", 2),
+    memories=LoopArgument("memory"),
+    lengths=LoopArgument("i4"),
     seat=WHOLE,
     worker=WHOLE,
 )
-def policy_moves(states, consts, which, generators, works, given, seat, worker):
-    """The moves of one seat by a policy of the game, to which the name `policy` is bound."""
+def policy_moves(states, consts, which, generators, works, given, memories, lengths, seat, worker):
+    """The moves of one seat by a policy of the game, to which the name `policy` is bound.
+
+    It remembers by a record for each state, after which comes one of zeros; `lengths` are turns that were played.
+    """
     workers = works.shape[0]
     count = states.shape[0]
+    work = works[worker, 0]
     for i in range(worker * count // workers, (worker + 1) * count // workers):
-        policy(states[i], consts[which[i]], seat, generators[i], given[i, seat], works[worker, 0])
+        if lengths[i] == 0:
+            memories[i] = memories[count]
+        policy(states[i], consts[which[i]], seat, generators[i], given[i, seat], work, memories[i])
 
 
 @loop(
     states=STATES,
     consts=CONSTS,
-    which=Argument("i8"),
-    generators=Argument("generator"),
-    actions=Argument("i4", 2),
-    places=Argument("i4"),
+    which=LoopArgument("i8"),
+    generators=LoopArgument("generator"),
+    actions=LoopArgument("i4", 2),
+    numbering=LoopArgument("i4"),
     workers=WHOLE,
     worker=WHOLE,
 )
-def draw_actions(states, consts, which, generators, actions, places, workers, worker):
-    """A random legal action for every seat of every state, by its place in the numbering that is used."""
+def draw_actions(states, consts, which, generators, actions, numbering, workers, worker):
+    """A random legal action for every seat of every state, by its index in the numbering in use."""
     count = states.shape[0]
     for i in range(worker * count // workers, (worker + 1) * count // workers):
         for seat in range(actions.shape[1]):
-            actions[i, seat] = places[random_action(states[i], consts[which[i]], seat, generators[i])]
+            actions[i, seat] = numbering[random_action(states[i], consts[which[i]], seat, generators[i])]
 
 
 @loop(
     states=STATES,
     consts=CONSTS,
     scratch=STATES,
-    moves=Argument("move", 2),
-    works=Argument("work", 2),
-    generators=Argument("generator", 2),
-    limits=Argument("i8"),
-    totals=Argument("i8", 2),
-    turns=Argument("i8", 2),
+    moves=LoopArgument("move", 2),
+    works=LoopArgument("work", 2),
+    generators=LoopArgument("generator", 2),
+    limits=LoopArgument("i8"),
+    totals=LoopArgument("i8", 2),
+    turns=LoopArgument("i8", 2),
     worker=WHOLE,
 )
 def random_playouts(states, consts, scratch, moves, works, generators, limits, totals, turns, worker):
-    """Play one state to its end again and again with random legal moves; add up what each seat gets."""
+    """Play one state to its end repeatedly with random legal moves; add up the results by seat."""
     seats = totals.shape[1]
     mine = moves[worker]
     state = scratch[worker]
@@ -153,7 +161,7 @@ def random_playouts(states, consts, scratch, moves, works, generators, limits, t
 
 @loop(states=STATES, moves=MOVES, consts=CONSTS, works=WORKS, scratch=STATES, rounds=WHOLE, turns=WHOLE)
 def step_copies(states, moves, consts, works, scratch, rounds, turns):
-    """The same turns of the same state again and again; with none of them only the copies that it needs."""
+    """Repeat the same turns from the same state; without turns, only make the copies."""
     for _ in range(rounds):
         scratch[0] = states[0]
         for _ in range(turns):
@@ -162,7 +170,7 @@ def step_copies(states, moves, consts, works, scratch, rounds, turns):
 
 @loop(source=STATES, targets=STATES, rounds=WHOLE)
 def clone_many(source, targets, rounds):
-    """Copy one state into each of the targets, again and again."""
+    """Copy one state into each of the targets, repeatedly."""
     for _ in range(rounds):
         for i in range(targets.shape[0]):
             targets[i] = source[0]

@@ -14,17 +14,17 @@ from typing import Any
 
 import numpy as np
 
+from lanista.core.errors import InputError, RuleError
 from lanista.engine import loops, pool
 from lanista.engine.compiler import compiler
 from lanista.engine.fingerprint import Fingerprint
 from lanista.engine.folders import LOG
 from lanista.engine.library import compile_into, find_library, load_library, provide_library
-from lanista.engine.loop import Argument, arguments_of, group_of
+from lanista.engine.loop import LoopArgument, arguments_of, group_of
 from lanista.engine.pool import run_workers
 from lanista.engine.rules import Rules
 from lanista.engine.translate import native_source
-from lanista.engine.translations import Translation, kept, provide_translation
-from lanista.errors import InputError, RuleError
+from lanista.engine.translations import Translation, cached_translation, provide_translation
 
 Entry = Any  # a function of a library: (arguments, worker) -> 0 or the number of a line plus 1
 
@@ -43,7 +43,7 @@ class NativeLoop:
         self._names = [name for name in declared if name != "worker"]
         self._kinds = [
             _Kind(argument.dtype(rules), argument.dimensions, argument.inner_shape(rules))
-            if isinstance(argument, Argument)
+            if isinstance(argument, LoopArgument)
             else None
             for name, argument in declared.items()
             if name != "worker"
@@ -57,7 +57,7 @@ class NativeLoop:
         return self.bound(*arguments, workers=workers)()
 
     def bound(self, *arguments: Any, workers: int = 1, threads: int = 0) -> Callable[[], int]:
-        """A call with these arguments, to be made again and again: their addresses are looked up once.
+        """A call with these arguments, to be repeated: their addresses are looked up once.
 
         There is a thread for each worker, or `threads` in all: with several workers for each, threads that are
         done take over work of the others.
@@ -104,21 +104,21 @@ class _Kind:
     dtype: np.dtype[Any]
     dimensions: int
     inner: tuple[int, ...]
-    alike: dict[int, np.dtype[Any]] = field(default_factory=dict)
+    equal: dict[int, np.dtype[Any]] = field(default_factory=dict)
 
     def fits(self, argument: Any) -> bool:
-        """Whether an argument is such an array; truth values may stand for bytes."""
+        """Whether an argument is such an array; bytes may be truth values."""
         if type(argument) is not np.ndarray or argument.ndim != self.dimensions + len(self.inner):
             return False
         if not argument.flags.c_contiguous or argument.shape[self.dimensions :] != self.inner:
             return False
-        return argument.dtype is self.dtype or self._is_alike(argument.dtype)
+        return argument.dtype is self.dtype or self._is_equal(argument.dtype)
 
-    def _is_alike(self, dtype: np.dtype[Any]) -> bool:
-        """Whether another description means the same elements; comparing those of records takes 50 us."""
-        if id(dtype) not in self.alike and (dtype == self.dtype or (dtype == np.bool_ and self.dtype == np.int8)):
-            self.alike[id(dtype)] = dtype
-        return id(dtype) in self.alike
+    def _is_equal(self, dtype: np.dtype[Any]) -> bool:
+        """Whether another dtype describes the same elements; comparing those of records takes 50 us."""
+        if id(dtype) not in self.equal and (dtype == self.dtype or (dtype == np.bool_ and self.dtype == np.int8)):
+            self.equal[id(dtype)] = dtype
+        return id(dtype) in self.equal
 
     def __str__(self) -> str:
         element = "records" if self.dtype.names else str(self.dtype)
@@ -132,7 +132,7 @@ class Native:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self._of = Fingerprint(rules)
-        self._checked = kept(rules.name, self._of, partial(_checked, rules))
+        self._checked = cached_translation(rules.name, self._of, partial(_checked, rules))
         self._libraries: dict[tuple[Any, ...], _Library] = {}
         self._loops: dict[Any, NativeLoop] = {}
 
@@ -148,16 +148,16 @@ class Native:
 
     def cached_loop(self, template: Any, policy: str = "") -> NativeLoop | None:
         """The same, but None if it would have to be compiled."""
-        known = (template, policy) in self._loops or self._library(template, policy).is_there()
+        known = (template, policy) in self._loops or self._library(template, policy).exists()
         return self.loop(template, policy) if known else None
 
     def provide(self, template: Any, policy: str, folder: Path) -> None:
         """Copy the library of a loop into a folder, for processes that look there only."""
         provide_translation(self.rules.name, self._of, self._checked, folder)
-        self._library(template, policy).copied_to(folder)
+        self._library(template, policy).copy_to(folder)
 
     def _library(self, template: Any, policy: str) -> _Library:
-        """The loops of the engine are one library; any other loop is one of its own, or in that of its group."""
+        """The engine's loops share one library; any other loop has a separate one, or that of its group."""
         group = loops.ENGINE if template in loops.ENGINE else group_of(template)
         if (group, policy) not in self._libraries:
             self._libraries[group, policy] = _Library(self.rules, group, policy)
@@ -165,31 +165,33 @@ class Native:
 
 
 def prebuild(rules: Rules, folder: Path, *others: tuple[tuple[Any, ...], str]) -> list[Path]:
-    """Compile what most callers need of a game into a folder: the pool, the loops of the engine, and its policies.
+    """Compile the usual loops of a game into a folder: the pool, the loops of the engine, and its policies.
 
     `others` are further groups of loops, each with its policy.
     """
     libraries = [_Library(rules, loops.ENGINE, "")]
-    libraries += [_Library(rules, (loops.policy_moves,), policy.__name__) for policy in rules.opponents]
+    libraries += [_Library(rules, (loops.policy_moves,), policy.__name__) for policy in rules.policies]
     libraries += [_Library(rules, group, policy) for group, policy in others]
-    return [pool.compiled_in(folder), *(library.compiled_in(folder) for library in libraries)]
+    return [pool.compile_pool(folder), *(library.compile_into(folder) for library in libraries)]
 
 
 class _Library:
     """Some loops, translated together."""
 
     def __init__(self, rules: Rules, templates: tuple[Any, ...], policy: str) -> None:
-        self._rules = rules
+        self._rules = rules = rules.playing(policy)
         parts = [] if templates == loops.ENGINE else [template.__name__ for template in templates]
         self._parts = [*parts, *([policy] if policy else [])]
         self._name = "-".join([rules.name, *self._parts])
         self._of = Fingerprint(rules, templates, policy)
-        self._translation = kept(self._name, self._of, partial(_translated, rules, templates, policy))
+        self._translation = cached_translation(
+            self._name, self._of, partial(_translated, rules, templates, policy)
+        )
         self._source = self._translation.source
         self._loaded: ctypes.CDLL | None = None
 
-    def is_there(self) -> bool:
-        """Whether nothing has to be compiled."""
+    def exists(self) -> bool:
+        """Whether the library exists, so that nothing has to be compiled."""
         if self._loaded is None:
             self._loaded = find_library(self._name, self._source)
         return self._loaded is not None
@@ -205,13 +207,13 @@ class _Library:
             self._loaded = load_library(self._name, self._source, self._announce)
         return self._loaded
 
-    def copied_to(self, folder: Path) -> None:
+    def copy_to(self, folder: Path) -> None:
         """Copy it into a folder, readable for everybody, with the pool of threads that it may need."""
         provide_translation(self._name, self._of, self._translation, folder)
         provide_library(self._name, self._source, folder, self._announce)
         pool.provide(folder)
 
-    def compiled_in(self, folder: Path) -> Path:
+    def compile_into(self, folder: Path) -> Path:
         """Compile it into a folder."""
         return compile_into(self._name, self._source, folder)
 
@@ -221,7 +223,7 @@ class _Library:
 
 
 def _checked(rules: Rules) -> Translation:
-    """Nothing but the fact that these rules can be translated; raises RuleError if they cannot."""
+    """An empty translation if these rules can be translated; otherwise raises RuleError."""
     rules.check()
     return Translation()
 

@@ -1,4 +1,4 @@
-"""`ObservationSpec`: what each number of an observation means: planes, which are grids, and single numbers."""
+"""`ObservationSpec`: the meaning of each number in an observation: planes, which are grids, and single numbers."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from lanista.errors import InputError, RecordError
-from lanista.text import quoted
+from lanista.core.errors import InputError, RecordError
+from lanista.core.text import quoted
 
 INT16 = 32767
 
 
 @dataclass(frozen=True)
 class Plane:
-    """A grid of numbers from `low` to `high`, in the order of its shape; `codes` says what a number stands for."""
+    """A grid of numbers from `low` to `high`, in the order of its shape; `codes` gives the meaning of numbers."""
 
     name: str
     shape: tuple[int, ...]
@@ -31,13 +31,13 @@ class Plane:
 
     @property
     def size(self) -> int:
-        """How many numbers it has."""
+        """The number of elements."""
         return prod(self.shape)
 
 
 @dataclass(frozen=True)
 class Number:
-    """A single number from `low` to `high`; `scale` is what it is divided by if it is wanted as a float."""
+    """A single number from `low` to `high`; `scale` is the divisor for conversion to floats."""
 
     name: str
     low: int = -INT16
@@ -50,7 +50,7 @@ class Number:
 
     @property
     def scale(self) -> int:
-        """What it is divided by if it is wanted as a float."""
+        """The divisor for conversion to floats."""
         return self.unit or max(1, abs(self.low), abs(self.high))
 
 
@@ -77,7 +77,7 @@ class ObservationSpec:
 
     @classmethod
     def unnamed(cls, shape: tuple[int, ...]) -> ObservationSpec:
-        """The spec of a game that says no more than how many numbers there are."""
+        """The spec of a game that declares only the shape."""
         return cls((Plane("numbers", shape, -INT16 - 1, INT16),))
 
     @property
@@ -87,7 +87,7 @@ class ObservationSpec:
 
     @cached_property
     def size(self) -> int:
-        """How many numbers a row has."""
+        """The length of a row."""
         return sum(part.size for part in self.parts)
 
     @property
@@ -102,7 +102,7 @@ class ObservationSpec:
 
     @cached_property
     def slices(self) -> Mapping[str, slice]:
-        """Where each part stands in a row."""
+        """The slice of each part in a row."""
         found, at = {}, 0
         for part in self.parts:
             found[part.name] = slice(at, at + part.size)
@@ -118,36 +118,36 @@ class ObservationSpec:
         return found
 
     def index(self, name: str) -> int:
-        """Where a single number stands in a row; raises InputError for anything else."""
+        """The index of a single number in a row; raises InputError for anything else."""
         if not isinstance(self.part(name), Number):
             raise InputError(f"{quoted(name)} is a plane; expected the name of a single number")
         at: int = self.slices[name].start
         return at
 
     def name_of(self, i: int) -> str:
-        """What a number of a row is: `speed`, or `blocks[2, 17]`."""
+        """The name of a number in a row: `speed`, or `blocks[2, 17]`."""
         if not 0 <= i < self.size:
             raise InputError(f"expected a number from 0 to {self.size - 1}, got {i}")
         name, where = next((name, where) for name, where in self.slices.items() if where.start <= i < where.stop)
         part = self.part(name)
         if isinstance(part, Number):
             return name
-        place = np.unravel_index(i - where.start, part.shape)
-        return f"{name}[{', '.join(str(int(k)) for k in place)}]"
+        indices = np.unravel_index(i - where.start, part.shape)
+        return f"{name}[{', '.join(str(int(k)) for k in indices)}]"
 
     @cached_property
     def low(self) -> npt.NDArray[np.int16]:
-        """The least value of each number."""
+        """The minimum of each number."""
         return self._spread("low", np.int16)
 
     @cached_property
     def high(self) -> npt.NDArray[np.int16]:
-        """The greatest value of each number."""
+        """The maximum of each number."""
         return self._spread("high", np.int16)
 
     @cached_property
     def scale(self) -> npt.NDArray[np.float32]:
-        """What each number is divided by if floats are wanted: 1 in planes."""
+        """The divisor of each number for conversion to floats: 1 in planes."""
         return self._spread("scale", np.float32)
 
     def split(self, rows: npt.NDArray[Any]) -> Iterator[tuple[Part, npt.NDArray[Any]]]:

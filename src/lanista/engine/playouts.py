@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lanista.engine import loops
-from lanista.engine.arguments import CACHE_ROW, apart, at_least_1, expect_records, expect_state, whole
+from lanista.engine.arguments import CACHE_ROW, at_least_1, expect_int, expect_records, expect_state, padded_rows
 from lanista.engine.native import native
 from lanista.engine.random import Generator, derive
 from lanista.engine.record import zeros
@@ -28,10 +28,10 @@ def playouts(
 ) -> tuple[npt.NDArray[np.float64], int]:
     """Play a state to its end `count` times with random legal moves: the mean result per seat, and all turns."""
     rules = expect_state(state).rules
-    count, seed = at_least_1("count", count), whole("seed", seed)
+    count, seed = at_least_1("count", count), expect_int("seed", seed)
     threads = min(at_least_1("threads", threads), count)
-    moves, works = apart(rules.move, threads, state.seats), apart(rules.work, threads)
-    generators = apart(Generator, threads)
+    moves, works = padded_rows(rules.move, threads, state.seats), padded_rows(rules.work, threads)
+    generators = padded_rows(Generator, threads)
     generators["position"][:, 0] = [derive(seed, "playouts", worker) for worker in range(threads)]
     limits = np.array([count * (w + 1) // threads - count * w // threads for w in range(threads)])
     totals = np.zeros((threads, state.seats), dtype=np.int64)

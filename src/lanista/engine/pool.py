@@ -26,7 +26,7 @@ def provide(folder: Path) -> None:
     provide_library(NAME, _source(), folder, _say_nothing)
 
 
-def compiled_in(folder: Path) -> Path:
+def compile_pool(folder: Path) -> Path:
     """Compile the library into a folder."""
     return compile_into(NAME, _source(), folder)
 

@@ -1,4 +1,4 @@
-"""Records: what a state is made of, declared as a class and laid out as bytes.
+"""Records: the parts of a state, declared as a class and laid out as bytes.
 
     @record
     class Car:
@@ -28,8 +28,8 @@ from typing import Annotated, Any, ClassVar, Protocol, TypeVar, get_args, get_or
 
 import numpy as np
 
-from lanista.errors import RecordError, RuleError
-from lanista.text import shown
+from lanista.core.errors import RecordError, RuleError
+from lanista.core.text import shown
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ class Field:
         return replace(self, shape=shape, record=inner)
 
 
-class View(Protocol):
+class RecordView(Protocol):
     """The interface of every decorated class."""
 
     dtype: ClassVar[np.dtype[np.void]]
@@ -201,7 +201,7 @@ def copy_bytes(source: Any, target: Any) -> None:
 
 
 def zeros(cls: type[Any], count: int = 1) -> np.ndarray[Any, np.dtype[np.void]]:
-    """`count` records of zero bytes, for compiled rules and for views alike."""
+    """`count` records of zero bytes, for compiled rules and for views."""
     return np.zeros(count, dtype=cls.dtype)
 
 

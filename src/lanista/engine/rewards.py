@@ -1,4 +1,4 @@
-"""`Weights`: what the rewards of a batch are made of."""
+"""`RewardWeights`: the components of a batch's rewards."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from typing import Any
 
 import numpy as np
 
+from lanista.core.errors import InputError
+from lanista.core.text import quoted, shown
 from lanista.engine.learning_loops import OUTCOME, SCORE, VALUE, WEIGHTS
 from lanista.engine.observation import Number
 from lanista.engine.rules import Rules
-from lanista.errors import InputError
-from lanista.text import quoted, shown
 
 COLUMNS = {"outcome": OUTCOME, "score": SCORE, "value": VALUE}
 Reward = str | Mapping[str, float]
 
 
-class Weights:
+class RewardWeights:
     """Weights of the outcome, of the change of a lead, of a value, and of numbers of the observation.
 
     `outcome`: 1 for a win, -1 for a loss, when a match ends. `score`: by how many points the lead over the best
@@ -40,7 +40,7 @@ class Weights:
 
     @property
     def is_plain(self) -> bool:
-        """Whether the outcome alone counts, as it is."""
+        """Whether only the outcome counts, unscaled."""
         return not self.is_shaped and self.columns[OUTCOME] == 1.0
 
 

@@ -1,4 +1,4 @@
-"""`@rule` marks a function over records; it stays a plain function that Python runs as it is.
+"""`@rule` marks a function over records; it stays a plain function that Python can run.
 
 Rules call only other rules, built-ins such as `min` and `range`, and constants of their module. `native` makes
 the compiled twins. This module also locates misspelt fields, which would otherwise fail without file and line.
@@ -17,8 +17,8 @@ from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, TypeVar, overload
 
+from lanista.core.errors import RuleError
 from lanista.engine.record import FIELD_NAMES, Capacity, closest, field_names
-from lanista.errors import RuleError
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -88,7 +88,9 @@ def check_fields(roots: list[FunctionType], records: list[type[Any]]) -> None:
     for function in reachable(*roots):
         for name, line in () if hasattr(function, "__native__") else field_uses(function):
             if name not in known:
-                raise RuleError(f"{place(function, line)}: no record has a field '{name}'{closest(name, known)}")
+                raise RuleError(
+                    f"{source_location(function, line)}: no record has a field '{name}'{closest(name, known)}"
+                )
 
 
 def check_lengths(roots: list[FunctionType]) -> None:
@@ -96,7 +98,7 @@ def check_lengths(roots: list[FunctionType]) -> None:
     for function in reachable(*roots):
         for name in global_names(function.__code__):
             if isinstance(function.__globals__.get(name), Capacity):
-                where = place(function, function.__code__.co_firstlineno)
+                where = source_location(function, function.__code__.co_firstlineno)
                 raise RuleError(f"{where}: {name} is a capacity that other layouts change; use len() of the field")
 
 
@@ -125,7 +127,7 @@ def _names_a_constant(node: ast.expr, function: FunctionType) -> bool:
     return isinstance(node, ast.Name) and node.id in function.__globals__
 
 
-def place(function: FunctionType, line: int) -> str:
+def source_location(function: FunctionType, line: int) -> str:
     """`file:line in rule`, the way tracebacks and editors write it."""
     return f"{Path(function.__code__.co_filename).name}:{line} in {function.__name__}"
 

@@ -10,8 +10,10 @@ from importlib import import_module
 from importlib.util import find_spec
 from pickle import PicklingError
 from types import FunctionType, ModuleType
-from typing import Any, cast, get_args, get_origin, get_type_hints
+from typing import Any, get_args, get_origin, get_type_hints
 
+from lanista.core.errors import InputError, RecordError, RuleError
+from lanista.core.text import quoted
 from lanista.engine import flat
 from lanista.engine.language import check_language
 from lanista.engine.log import Log
@@ -19,8 +21,6 @@ from lanista.engine.observation import ObservationSpec
 from lanista.engine.record import Field, Records, capacities, closest, field_names, sized
 from lanista.engine.rule import check_fields, check_lengths, reachable
 from lanista.engine.showing import Judgement, Showing, Words
-from lanista.errors import InputError, RecordError, RuleError
-from lanista.text import quoted
 
 Rule = Callable[..., Any]
 
@@ -34,6 +34,7 @@ NEEDED_TO_SHOW = (
     "a module `frames` needs a rule `frame(before, state, const, work, seat, frame)` with annotated arguments, "
     "the last one a record"
 )
+POLICY_PARAMETERS = 6  # of a policy that remembers nothing
 NEEDED_MOVES = "a game needs `Move` with one field `action: Words`, an IntEnum, or `ACTIONS`, `decode` and `legal`"
 
 
@@ -62,27 +63,26 @@ class Rules:
     random_move: Rule  # (state, const, seat, generator, move): write a random legal move
     observe: Rule  # (state, const, seat, row): write what the seat sees as numbers
     showing: Showing  # the rules by which a match is shown
-    # (state, const, seat, generator): redraw in place whatever is hidden from the seat; None: nothing is hidden
+    # (state, const, seat, generator): redraw in place all that is hidden from the seat; None: nothing is
     redraw: Rule | None = None
     # (const) -> the flat actions that can ever be legal, in Python; None: all
     possible_actions: Callable[[Any], Iterable[int]] | None = None
-    # Bots that are rules: (state, const, seat, generator, move, work) write a move from what the seat sees
+    # Bots that are rules: (state, const, seat, generator, move, work) write a move from what the seat sees; one
+    # that remembers takes a record more, which is zeros when a match begins and its own from then on
     policies: tuple[Rule, ...] = ()
-    # Policies that play a built-in bot's own moves, for learners: they look ahead, too slowly to be interpreted
-    partners: tuple[Rule, ...] = ()
     score: Rule | None = None  # (state, const, seat) -> the points that decide the match, or what comes close
-    # (state, const, seat) -> what a running match promises the seat, on the scale of `reward`
+    # (state, const, seat, work) -> what a running match promises the seat, on the scale of `reward`
     value: Rule | None = None
     # (state, const, seat, generator, moves, work) -> how many moves worth a try it wrote, the most promising first
     propose: Rule | None = None
-    # (state, const, seat, work) -> a better `value` that takes longer and needs scratch space, for searchers
-    outlook: Rule | None = None
     # What the numbers of each kind of note mean: named tuples
     notes: Mapping[int, type[Any]] = field(default_factory=dict, compare=False)
     judge: Rule | None = None  # (state, const, judgement): how a match that is over has ended
     asked: Rule | None = None  # (state, const, seat) -> whether the seat is asked for a move; None: always
     spell: Rule | None = None  # (move, told): the text of a move, by the templates `texts`; None: it is one word
     texts: Mapping[int, Words] = field(default_factory=dict, compare=False)
+    playouts: str = "random"  # the policy by which a search plays on
+    memory: type[Any] = flat.NoMemory  # what the policy remembers that loops play by, see `playing`
     package: str = ""  # the package whose modules hold the rules: `of` finds them there again
 
     @classmethod
@@ -91,12 +91,12 @@ class Rules:
 
         A small game may write everything in `rules`; `flat` has defaults. `name` defaults to that of the package.
         """
-        return _collected(import_module(f"{package}.rules"), package, name or package.rpartition(".")[2])
+        return _rules_of(import_module(f"{package}.rules"), package, name or package.rpartition(".")[2])
 
     @classmethod
     def _of(cls, rules: ModuleType, package: str, name: str) -> Rules:
         moves, views = (_module(f"{package}.{part}") or rules for part in ("moves", "views"))
-        thinking, seen = _module(f"{package}.thinking"), _module(f"{package}.observation") or views
+        thinking, seen = _module(f"{package}.search.thinking"), _module(f"{package}.learn.observation") or views
         state, move, const, work = _records_of(_part(rules, "step", NEEDED_RULES))
         return cls(
             name=name,
@@ -109,25 +109,24 @@ class Rules:
             is_over=_part(rules, "is_over", NEEDED_RULES),
             reward=_reward(rules),
             observe=_part(seen, "observe", NEEDED_TO_OBSERVE),
-            redraw=getattr(_module(f"{package}.hidden"), "redraw", None),
+            redraw=getattr(_module(f"{package}.learn.hidden"), "redraw", None),
             score=getattr(rules, "score", None),
             value=getattr(thinking, "value", None) or _value_by_score(rules),
             propose=getattr(thinking, "propose", None),
-            outlook=getattr(thinking, "outlook", None),
-            partners=getattr(_module(f"{package}.policies"), "PARTNERS", ()),
             notes=getattr(_module(f"{package}.notes"), "NOTES", {}),
             showing=_showing(package, rules, state),
             judge=getattr(_module(f"{package}.ending"), "judge", None) or _judge_by_score(rules),
             asked=getattr(rules, "asked", None),
             spell=getattr(moves, "spell", None),
             texts=getattr(moves, "TEXTS", {}),
+            playouts=_playouts(thinking, _bots(package)),
             package=package,
-            **_flat_actions(moves, getattr(_module(f"{package}.policies"), "POLICIES", ())),
+            **_flat_actions(moves, _bots(package)),
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Rules are copied and pickled by name: functions bound to a game cannot be."""
-        found = _found, (self.package, self.name, self._lengths)
+        found = _rules_by_name, (self.package, self.name, self._lengths)
         if not self.package or found[0](*found[1]) != self:
             raise PicklingError(f"the rules of {self.name} were not made by `Rules.of`: they cannot be pickled")
         return found
@@ -135,7 +134,8 @@ class Rules:
     @property
     def _lengths(self) -> dict[str, int]:
         """The lengths of all capacities."""
-        return dict(pair for record in self.records for pair in capacities(record).items())
+        records = self.state, self.const, self.move, self.work, self.showing.record
+        return dict(pair for record in records for pair in capacities(record).items())
 
     @property
     def observation(self) -> tuple[int, ...]:
@@ -147,38 +147,51 @@ class Rules:
         """The rules that the engine calls, by the names it uses for them."""
         names = (
             *("step", "is_over", "reward", "decode", "legal", "random_move", "observe", "redraw"),
-            *("value", "propose", "outlook"),
+            *("value", "propose"),
         )
         found: dict[str, Any] = {name: getattr(self, name) for name in names if getattr(self, name) is not None}
-        return found | {f"policy_{policy.__name__}": policy for policy in self.policies}
+        return found | {f"policy_{policy.__name__}": self.policy(policy.__name__) for policy in self.policies}
 
     @cached_property
     def bindings(self) -> dict[str, FunctionType]:
         """The rules by the names that loops use for them; a game may leave some out."""
         flat_actions = {"ACTIONS": self.actions, "decode": self.decode, "legal": self.legal}
-        value = self.value or flat.bound(flat.value, reward=self.reward)
+        value = self.value or flat.bind_globals(flat.value, reward=self.reward)
         defaults = {
             "mask": self.mask,
             "random_action": self.random_action,
-            "score": self.score or value,
+            "score": self.score or self.reward,
             "value": value,
-            "propose": flat.bound(flat.propose, **flat_actions),
-            "outlook": flat.bound(flat.outlook, value=value),
+            "propose": flat.bind_globals(flat.propose, **flat_actions),
         }
         return defaults | self.entries
 
-    @property
-    def opponents(self) -> tuple[Rule, ...]:
-        """Whatever can play a seat in a batch."""
-        return *self.policies, *self.partners
-
     def policy(self, name: str) -> FunctionType:
-        """A policy by its name; raises InputError for another one."""
-        found: Any = next((policy for policy in self.opponents if policy.__name__ == name), None)
+        """(state, const, seat, generator, move, work, memory) of a policy; raises InputError for another name."""
+        found = self._choosing.get(name)
         if found is None:
-            known = ", ".join(policy.__name__ for policy in self.opponents)
-            raise InputError(f"{self.name} has no policy {quoted(name)}; it has: {known}")
-        return cast(FunctionType, found)
+            raise InputError(f"{self.name} has no policy {quoted(name)}; it has: {', '.join(self._choosing)}")
+        return found
+
+    @cached_property
+    def _choosing(self) -> dict[str, FunctionType]:
+        """All policies by name, each with a memory."""
+        policies: Any = self.policies
+        return {
+            policy.__name__: policy if _memory_record(policy) else flat.bind_globals(flat.forgetful, choose=policy)
+            for policy in policies
+        }
+
+    def memory_of(self, policy: str) -> type[Any]:
+        """The record of a policy's memory of a match."""
+        found = next((each for each in self.policies if each.__name__ == policy), None)
+        kind = _memory_record(found) if found is not None else None
+        return sized(kind, self._lengths) if kind else flat.NoMemory
+
+    @cache  # noqa: B019 - the rules of a game live as long as the process
+    def playing(self, policy: str) -> Rules:
+        """The same rules for loops whose `policy` is this one."""
+        return replace(self, memory=self.memory_of(policy)) if policy else self
 
     @property
     def page_entries(self) -> dict[str, FunctionType]:
@@ -188,7 +201,7 @@ class Rules:
 
     @property
     def log_field(self) -> Field | None:
-        """Where the log is in the work record, if the game notes something."""
+        """The field of the log in the work record, if the game notes something."""
         return next((part for part in self.work.fields if part.record is Log), None)
 
     @property
@@ -202,10 +215,12 @@ class Rules:
         """All records that its rules use."""
         from lanista.engine.random import Generator
 
-        return [self.state, self.const, self.move, self.work, Generator, Log, Judgement, self.showing.record]
+        memories = dict.fromkeys(self.memory_of(policy.__name__) for policy in self.policies)
+        own = self.state, self.const, self.move, self.work, self.showing.record
+        return [*own, Generator, Log, Judgement, *memories]
 
     def check(self) -> None:
-        """Raise RuleError with file and line for what rules must not contain, or what cannot be translated."""
+        """Raise RuleError with file and line for forbidden or untranslatable constructs in rules."""
         from lanista.engine.translate.entries import rules_program
 
         rules_program(self)
@@ -238,17 +253,17 @@ class Rules:
         )
 
     def sources(self) -> list[str]:
-        """The files in which its rules are written."""
+        """The source files of its rules."""
         return sorted({function.__code__.co_filename for function in reachable(*self.roots)})
 
 
 @cache
-def _collected(rules: ModuleType, package: str, name: str) -> Rules:
+def _rules_of(rules: ModuleType, package: str, name: str) -> Rules:
     """The rules of a package, the same object each time."""
     return Rules._of(rules, package, name)
 
 
-def _found(package: str, name: str, lengths: dict[str, int]) -> Rules:
+def _rules_by_name(package: str, name: str, lengths: dict[str, int]) -> Rules:
     """The rules that were copied or pickled."""
     return Rules.of(package, name).sized(**lengths)
 
@@ -277,26 +292,53 @@ def _part(module: ModuleType, name: str, needed: str) -> Any:
 
 
 def _reward(rules: ModuleType) -> Rule:
-    reward: Rule = getattr(rules, "reward", None) or flat.bound(
+    reward: Rule = getattr(rules, "reward", None) or flat.bind_globals(
         flat.reward, score=_part(rules, "score", NEEDED_TO_WIN)
     )
     return reward
 
 
 def _judge_by_score(rules: Any) -> Rule | None:
-    """How a match ended in a game that has a rule `score`."""
-    judge: Rule | None = flat.bound(flat.judge, score=rules.score) if hasattr(rules, "score") else None
+    """The default `judge` of a game that has a rule `score`."""
+    judge: Rule | None = flat.bind_globals(flat.judge, score=rules.score) if hasattr(rules, "score") else None
     return judge
 
 
 def _value_by_score(rules: Any) -> Rule | None:
-    """The value of a state in a game that has a rule `score`."""
-    value: Rule | None = flat.bound(flat.score_value, score=rules.score) if hasattr(rules, "score") else None
+    """The default `value` of a game that has a rule `score`."""
+    value: Rule | None = (
+        flat.bind_globals(flat.score_value, score=rules.score) if hasattr(rules, "score") else None
+    )
     return value
 
 
+@cache
+def _memory_record(policy: Rule) -> Any:
+    """The record of a policy's memory, from the annotation of its last parameter; None if there is none."""
+    hints = [kind for name, kind in get_type_hints(policy).items() if name != "return"]
+    return hints[POLICY_PARAMETERS] if len(hints) > POLICY_PARAMETERS else None
+
+
+def _bots(package: str) -> tuple[Rule, ...]:
+    """The bots of a game, which are rules; weakest first."""
+    found: tuple[Rule, ...] = getattr(_module(f"{package}.bots") or import_module(f"{package}.rules"), "BOTS", ())
+    return found
+
+
+def _playouts(thinking: Any, bots: tuple[Rule, ...]) -> str:
+    """The policy that a game's plan for the search names, or its strongest."""
+    named: str = getattr(getattr(thinking, "TUNING", None), "policy", "")
+    return named or next((bot.__name__ for bot in reversed(bots)), "random")
+
+
 def _module(name: str) -> Any:
-    return import_module(name) if find_spec(name) else None
+    """A module of a game, in its package or in a folder of it; None if there is none."""
+    try:
+        return import_module(name) if find_spec(name) else None
+    except ModuleNotFoundError as error:
+        if error.name is not None and f"{name}.".startswith(f"{error.name}."):  # the folder is missing
+            return None
+        raise
 
 
 def _spec(observation: ObservationSpec | tuple[int, ...]) -> ObservationSpec:
@@ -306,9 +348,9 @@ def _spec(observation: ObservationSpec | tuple[int, ...]) -> ObservationSpec:
 
 def _showing(package: str, rules: ModuleType, state: type[Any]) -> Showing:
     """The rules in the modules `frames` and `words`; without a rule `frame`, states are frames."""
-    frames, words = (_module(f"{package}.{part}") or rules for part in ("frames", "words"))
+    frames, words = (_module(f"{package}.{part}") or rules for part in ("show.frames", "show.words"))
     frame = getattr(frames, "frame", None)
-    if frame is None and _module(f"{package}.hidden") is not None:
+    if frame is None and _module(f"{package}.learn.hidden") is not None:
         raise RuleError(f"{package} hides something from its seats: what do they see? {NEEDED_TO_SHOW}")
     titles = tuple(getattr(frames, "CURVES", ()))
     if bool(titles) != hasattr(frames, "curves"):
@@ -352,7 +394,7 @@ def _flat_actions(moves: Any, policies: tuple[Rule, ...]) -> dict[str, Any]:
         "random_action": flat.random_action,
         "random_move": flat.random_move,
     }.items():
-        found[name] = getattr(moves, name, None) or flat.bound(default, ACTIONS=actions, **found)
-    policies = (flat.bound(flat.random, random_move=found["random_move"]), *policies)
+        found[name] = getattr(moves, name, None) or flat.bind_globals(default, ACTIONS=actions, **found)
+    policies = (flat.bind_globals(flat.random, random_move=found["random_move"]), *policies)
     possible = getattr(moves, "possible_actions", None)
     return {"actions": actions, "policies": policies, "possible_actions": possible, **found}

@@ -1,7 +1,7 @@
 """Sealed files: a keyed digest follows the content and is checked before the content is used.
 
 The content is a shared library, which runs when it is loaded; loaders ignore what follows it. The key is random,
-in a file that only the user can read, outside the cache. Whoever can read that file can forge a seal.
+in a file that only the user can read, outside the cache. Any process that can read that file can forge a seal.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ import stat
 from functools import cache
 from pathlib import Path
 
+from lanista.core.errors import FileError
+from lanista.core.files import write_whole
 from lanista.engine.folders import LOG, key_root, private_folder
-from lanista.errors import FileError
-from lanista.files import write_whole
 
 SEAL_BYTES = 32
 KEY_BYTES = 32
@@ -24,7 +24,7 @@ OWNER_ONLY = 0o600
 
 
 def write_sealed(path: Path, content: bytes) -> None:
-    """Write a file that appears whole or not at all."""
+    """Write a file atomically."""
     write_whole(path, content + _seal(path, content), force=True, mode=OWNER_ONLY)
 
 

@@ -1,4 +1,4 @@
-"""Arrays that several processes see: they lie in one file, which is mapped into the memory of each."""
+"""Arrays shared by processes: one file, mapped into the memory of each."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from lanista.errors import FileError
+from lanista.core.errors import FileError
 
 MEMORY = Path("/dev/shm")
 ALIGNMENT = 64
@@ -25,7 +25,7 @@ Arrays = dict[str, npt.NDArray[Any]]
 
 @dataclass(frozen=True)
 class Handle:
-    """What another process needs to see the arrays; it can be pickled."""
+    """A picklable handle with which another process maps the arrays."""
 
     path: str
     shapes: Shapes
@@ -46,7 +46,7 @@ def create(shapes: Shapes) -> tuple[Arrays, Handle]:
 
 
 def attach_arrays(handle: Handle) -> Arrays:
-    """The arrays of another process, by name; what one of them writes, all see."""
+    """The arrays of another process, by name; writes are visible to all processes."""
     try:
         number = os.open(handle.path, os.O_RDWR)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""How a match is shown: frames, lines of text and curves, which rules make for everybody or for one seat.
+"""Showing matches: frames, lines of text and curves, made by rules for everybody or for one seat.
 
 A game's module `frames` has a record and a rule that fills it, `frame(before, state, const, work, seat, frame)`;
 without it, states are frames. It may have `CURVES` with a rule `curves(state, const, seat, numbers)`. Its module
@@ -17,11 +17,11 @@ from enum import IntEnum
 from functools import cached_property
 from typing import Annotated, Any, NamedTuple
 
+from lanista.core.text import seat_letter
 from lanista.engine.log import Log, note
 from lanista.engine.random import Generator
 from lanista.engine.record import Field, Ints, i4, record, sized
 from lanista.engine.rule import rule
-from lanista.text import seat_letter
 
 Rule = Callable[..., Any]
 
@@ -36,13 +36,13 @@ _FIELD = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
 
 @rule
 def say(told: Log, words: int, *numbers: int) -> None:
-    """Say something by the template of that number; `numbers` are its fields, in the order of their names."""
+    """Add a line by the template of that number; `numbers` are its fields, in the order of their names."""
     note(told, words, NOWHERE, NOWHERE, *numbers)
 
 
 @rule
 def say_at(told: Log, words: int, x: int, y: int, *numbers: int) -> None:
-    """The same of something that happened in a cell."""
+    """The same for an event in a cell."""
     note(told, words, x, y, *numbers)
 
 
@@ -52,7 +52,7 @@ say_at.__native__ = True  # type: ignore[attr-defined]
 
 @record
 class Judgement:
-    """How a match ended: why, by the number of the reason, and the rank and score of each seat."""
+    """The outcome of a match: the number of the reason, and the rank and score of each seat."""
 
     reason: i4  # -1: the turn limit, or that it was decided before
     ranks: Annotated[Ints, i4, MAX_SEATS]
@@ -75,7 +75,7 @@ class Words:
         """The names of its numbers, in the order in which they are said."""
         return tuple(dict.fromkeys(name for name, _ in _FIELD.findall(self.text)))
 
-    def filled(self, numbers: Sequence[int]) -> str:
+    def fill(self, numbers: Sequence[int]) -> str:
         """The text with its numbers."""
         values = dict(zip(self.fields, numbers, strict=False))
         return _FIELD.sub(lambda found: _value(values[found[1]], found[2]), self.text.removeprefix(CONTINUES))
@@ -96,7 +96,7 @@ def _value(number: int, how: str | None) -> str:
 
 
 class ToldLine(NamedTuple):
-    """A line of text; a key event has a kind, and what happened in a cell has that."""
+    """A line of text; a key event has a kind, and an event in a cell has its position."""
 
     text: str
     kind: str = ""
@@ -104,11 +104,11 @@ class ToldLine(NamedTuple):
 
 
 def lines(words: Mapping[int, Words], rows: Iterable[Sequence[int]]) -> list[ToldLine]:
-    """The lines that rows of numbers say."""
+    """The lines of text for rows of numbers."""
     found: list[ToldLine] = []
     for number, x, y, *numbers in rows:
         template = words[number]
-        text, at = template.filled(numbers), None if (x, y) == (NOWHERE, NOWHERE) else (x, y)
+        text, at = template.fill(numbers), None if (x, y) == (NOWHERE, NOWHERE) else (x, y)
         if template.text.startswith(CONTINUES):
             last = found.pop()
             found.append(ToldLine(last.text + text, template.kind or last.kind, at or last.at))
@@ -131,7 +131,7 @@ class Showing:
 
     @property
     def entries(self) -> dict[str, Rule]:
-        """The rules that there are, by name."""
+        """The rules that are defined, by name."""
         names = ("frame", "tell", "describe", "curves")
         return {name: found for name in names if (found := getattr(self, name)) is not None}
 
@@ -140,7 +140,7 @@ class Showing:
         return replace(self, record=sized(self.record, lengths))
 
 
-def plain(view: Any) -> dict[str, Any]:
+def plain_frame(view: Any) -> dict[str, Any]:
     """A frame as plain values, as pages have it; a row `tanks` beside a number `n_tanks` has only that many."""
     parts = {part.name: part for part in _shown(view)}
     counts = parts.keys() & {f"n_{name}" for name in parts}
@@ -154,14 +154,14 @@ def _row(view: Any, name: str, counts: Set[str]) -> Any:
 
 
 def _shown(record: Any) -> list[Field]:
-    """The fields that are shown; what will be drawn at random is not."""
+    """The fields that are shown: all but random generators."""
     return [part for part in record.fields if not part.filler and part.record is not Generator]
 
 
 def _plain(value: Any, part: Field) -> Any:
     if part.record is None:
         return value.tolist() if part.shape else value
-    return [plain(inner) for inner in value] if part.shape else plain(value)
+    return [plain_frame(inner) for inner in value] if part.shape else plain_frame(value)
 
 
 def layout(record: type[Any]) -> list[list[Any]]:

@@ -1,4 +1,4 @@
-"""`Starts`: where the matches of a batch begin: a pool of states, or a function that gives one after the other."""
+"""`Starts`: the initial states of a batch: a pool of states, or a function that gives the n-th."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from lanista.core.errors import InputError
 from lanista.engine.arguments import expect_like, expect_state
 from lanista.engine.state import State
-from lanista.errors import InputError
 
 Start = State[Any, Any]
 Source = Sequence[Start] | Callable[[int], Start]
@@ -27,7 +27,7 @@ class Starts:
         self._make = source if callable(source) else None
         self._next = np.arange(2 * count, 3 * count)  # the number of the start that comes after each match's next
         starts = [source(number) for number in range(2 * count)] if callable(source) else source
-        _expect_alike(starts)
+        _expect_same_shape(starts)
         self.first = starts[0]
         self.possible = _possible(starts)
         self.states = np.concatenate([start.data for start in starts])
@@ -43,7 +43,7 @@ class Starts:
         return [State(self.first.rules, data, fixed) for data, fixed in blocks]
 
     def replace_used(self, done: npt.NDArray[np.bool_]) -> None:
-        """After matches ended, replace the starts that they had by new ones, if there is a function for that."""
+        """Replace the starts of ended matches by new ones, if there is a function for that."""
         if self._make is None:
             return
         count = len(self.which)
@@ -56,13 +56,13 @@ class Starts:
             self._next[match] += count
 
     def snapshot(self) -> dict[str, Any]:
-        """What changes."""
+        """The changing part: what `restore` needs."""
         changing = {"which": self.which.copy(), "next": self._next.copy()}
         fresh = {"states": self.states.copy(), "consts": self.consts.copy()} if self._make else {}
         return changing | fresh
 
     def restore(self, snapshot: dict[str, Any]) -> None:
-        """Back to a snapshot."""
+        """Go back to a snapshot."""
         np.copyto(self.which, snapshot["which"])
         np.copyto(self._next, snapshot["next"])
         if self._make:
@@ -70,7 +70,7 @@ class Starts:
             np.copyto(self.consts, snapshot["consts"])
 
 
-def _expect_alike(starts: Any) -> None:
+def _expect_same_shape(starts: Any) -> None:
     """Refuse states that differ in game, layout or number of seats: a batch has one shape."""
     if not isinstance(starts, Sequence) or not starts:
         raise InputError(

@@ -8,9 +8,9 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from lanista.core.errors import InputError
 from lanista.engine.record import over, zeros
 from lanista.engine.rules import Rules
-from lanista.errors import InputError
 
 S = TypeVar("S")
 C = TypeVar("C")
@@ -57,11 +57,11 @@ class State(Generic[S, C]):
         return State(self.rules, data, self.fixed, self.const)
 
     def move_to(self, data: Block) -> None:
-        """From now on live in another block, which already holds the same bytes."""
+        """Move to another block, which already holds the same bytes."""
         self.data, self._record = data, None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (self.rules, self.bytes(), self.fixed.tobytes())
+        return _restore, (self.rules, self.bytes(), self.fixed.tobytes())
 
     def assign(self, other: State[S, C]) -> None:
         """Copy another state of the same layout into this one."""
@@ -91,7 +91,7 @@ class State(Generic[S, C]):
         return f"<State of {self.rules.name} {self.digest()}: {self.record!r}>"
 
 
-def _restored(rules: Rules, data: bytes, fixed: bytes) -> State[Any, Any]:
-    """A copied or unpickled state, with a constant record of its own."""
+def _restore(rules: Rules, data: bytes, fixed: bytes) -> State[Any, Any]:
+    """A copied or unpickled state, with its own constant record."""
     blocks = ((data, rules.state), (fixed, rules.const))
     return State(rules, *(np.frombuffer(bytearray(block), kind.dtype) for block, kind in blocks))

@@ -1,4 +1,4 @@
-"""Translated rules that are kept: translating takes a fraction of a second, finding a translation a few ms."""
+"""The cache of translated rules: translating takes a fraction of a second, finding a translation a few ms."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pathlib import Path
 
 import msgspec
 
+from lanista.core.errors import FileError
+from lanista.core.files import write_whole
 from lanista.engine.fingerprint import Fingerprint
 from lanista.engine.folders import LOG, PROVIDED, cache_root, private_folder
 from lanista.engine.library import READABLE
 from lanista.engine.seal import read_sealed, write_sealed
-from lanista.errors import FileError
-from lanista.files import write_whole
 
 SUFFIX = ".translated"
 
@@ -26,8 +26,8 @@ class Translation(msgspec.Struct):
     lines: list[str] = []
 
 
-def kept(name: str, of: Fingerprint, make: Callable[[], Translation]) -> Translation:
-    """The translation of this name and fingerprint; if there is none, it is made, and kept for later processes."""
+def cached_translation(name: str, of: Fingerprint, make: Callable[[], Translation]) -> Translation:
+    """The translation of this name and fingerprint; if there is none, it is made and cached."""
     provided = os.environ.get(PROVIDED)
     if provided:  # a process that uses no cache
         path = Path(provided) / _file(name, of)
@@ -47,7 +47,7 @@ def _keep(path: Path, translation: Translation) -> None:
     try:
         write_sealed(path, msgspec.msgpack.encode(translation))
     except FileError as error:
-        LOG.info("translated rules are not kept for later runs: %s", error)
+        LOG.info("translated rules are not cached for later runs: %s", error)
 
 
 def provide_translation(name: str, of: Fingerprint, translation: Translation, folder: Path) -> None:

@@ -1,11 +1,11 @@
-"""The interface of a game, its optional parts, and the registry of installed games.
+"""The interface of a game, its optional parts, and the registry of installed games. Imports `core` and `engine`.
 
 A game is a package with an entry point in the group `lanista.games`; this project's games are found the same
-way. `lanista.testing.check_game` tests whether a game conforms to this interface.
+way. `lanista.tools.conformance.check_game` tests whether a game conforms to this interface.
 """
 
 from lanista.game.base import Game
-from lanista.game.bots import SEARCH, bot_class, bot_modules, builtin_names, is_builtin, policy_names
+from lanista.game.bots import SEARCH, builtin_names, is_builtin, usual_bot
 from lanista.game.defaults import suggestion
 from lanista.game.forfeits import with_forfeits
 from lanista.game.maps import find_map, map_warnings
@@ -67,8 +67,6 @@ __all__ = [
     "Played",
     "Setting",
     "Settings",
-    "bot_class",
-    "bot_modules",
     "builtin_names",
     "check_seats",
     "check_settings",
@@ -81,12 +79,12 @@ __all__ = [
     "is_builtin",
     "map_warnings",
     "out_of_range",
-    "policy_names",
     "put_moves",
     "seat_range",
     "speller",
     "suggestion",
     "switches",
     "take_move",
+    "usual_bot",
     "with_forfeits",
 ]

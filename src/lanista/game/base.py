@@ -1,4 +1,4 @@
-"""`Game`: what an author gives, what an author may override, and what the framework offers on top of it.
+"""`Game`: required members, members that authors may override, and what the framework adds.
 
 Most of a game stands in modules of fixed names in its package (`moves.read`, `views.view_json`,
 `invariants.broken_invariants`, ...), which `Game.modules` looks up.
@@ -15,19 +15,19 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from lanista.contest import Contest
+from lanista.core.errors import ConfigError, InputError, RuleError
+from lanista.core.text import quoted
+from lanista.core.verdict import Verdict
 from lanista.engine import ObservationSpec, Rules, State, loops
 from lanista.engine.ready import Loop, ready
 from lanista.engine.rule import explain
-from lanista.errors import ConfigError, InputError, RuleError
 from lanista.game import defaults, states
-from lanista.game.move_records import Scratch, check_fields, fill_records
+from lanista.game.contest import Contest
+from lanista.game.modules import Modules, package_of
+from lanista.game.move_records import TurnScratch, check_fields, fill_records
 from lanista.game.parts import Bench, Learning, Pictures
 from lanista.game.settings import Settings, changed, check_config, check_seats, defaults_of
 from lanista.game.values import Config, Outcome, Played
-from lanista.modules import Modules, package_of
-from lanista.text import quoted
-from lanista.verdict import Verdict
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -40,7 +40,7 @@ RULE_ERRORS = (ValueError, LookupError, AttributeError, TypeError, ArithmeticErr
 
 
 class Game(ABC, Generic[S, C, M]):
-    """What is true of every match of a game; `State` is one moment, `Config` one configuration."""
+    """A game: everything that holds for all its matches; `State` is one moment, `Config` one configuration."""
 
     # 1. What an author must give: these, and the modules `state` and `rules`
 
@@ -48,7 +48,6 @@ class Game(ABC, Generic[S, C, M]):
     title: ClassVar[str]
     seats: ClassVar[range]
     rules: ClassVar[Rules]  # `Rules.of(__package__)`
-    bots: ClassVar[tuple[str, ...]]  # the modules in `bots/`, weakest first
 
     @abstractmethod
     def begin(self, config: Config, seed: int, seats: int, map: str) -> State[S, C]:  # noqa: A002
@@ -72,7 +71,7 @@ class Game(ABC, Generic[S, C, M]):
 
     @cached_property
     def default_seats(self) -> int:
-        """The number of seats of a match that names none."""
+        """The default number of seats."""
         return min(self.seats)
 
     def turn_budget(self, ruleset: str) -> int:
@@ -121,14 +120,19 @@ class Game(ABC, Generic[S, C, M]):
         move = find("moves", "Move", find("rules", "Move", None))
         _set_default(self, "missing", find("moves", "MISSING", defaults.first_word(move)))
         check_fields(self.name, type(self.missing), self.rules.move)
-        self.scratch = Scratch()
+        self.scratch = TurnScratch()
         self.pictures: Pictures[S, C, M] = Pictures(self)
         self.learning: Learning[S, C, M] = Learning(self)
         self.bench = Bench(self)
 
     @cached_property
+    def bots(self) -> tuple[str, ...]:
+        """The names of its bots, weakest first: `random`, and those in `bots.BOTS`."""
+        return tuple(policy.__name__ for policy in self.rules.policies)
+
+    @cached_property
     def contest(self) -> Contest:
-        """Its original contest: protocols, logs, recordings; see `lanista.contest`."""
+        """Its original contest: protocols, logs, recordings; see `lanista.game.contest`."""
         contest: Contest = self.modules.find("contest", "CONTEST", Contest())
         return contest
 
@@ -181,6 +185,11 @@ class Game(ABC, Generic[S, C, M]):
         text: str = self.modules.find("moves", "write", defaults.write)(move)
         return text
 
+    def sent(self, state: State[S, C], seat: int, move: M) -> M:
+        """The part of a move that is sent now: all of it, unless moves may be plans of several turns."""
+        first: M = self.modules.find("moves", "sent", lambda state, seat, move: move)(state, seat, move)
+        return first
+
     def step(self, state: State[S, C], moves: Sequence[M]) -> None:
         """Play one turn in place, by the interpreted rules, or by compiled ones that are `ready`."""
         if state.rules.name != self.rules.name:
@@ -204,17 +213,17 @@ class Game(ABC, Generic[S, C, M]):
     # What is seen
 
     def fixed_json(self, state: State[S, C], seat: int) -> bytes:
-        """What a seat knows from the start and never changes, such as a map, as JSON; b"" for nothing."""
+        """A seat's constant knowledge, such as the map, as JSON; b"" if there is none."""
         text: bytes = self.modules.find("views", "fixed_json", lambda state, seat: b"")(state, seat)
         return text
 
     def view_json(self, state: State[S, C], seat: int) -> bytes:
-        """What one seat may see, as the JSON text that its bot receives; by default everything."""
+        """The view of one seat as the JSON text that its bot receives; by default everything."""
         text: bytes = self.modules.find("views", "view_json", defaults.view_json)(state, seat)
         return text
 
     def view(self, state: State[S, C], seat: int) -> dict[str, Any]:
-        """What one seat may see: what decoding `view_json` gives, of new objects that the caller may change.
+        """The view of one seat as decoded from `view_json`, in new objects that the caller may change.
 
         Decoding is the default; a game with large views may build them faster itself (`views.view_object`).
         """
@@ -230,15 +239,15 @@ class Game(ABC, Generic[S, C, M]):
         return msgspec.json.decode(self.view_json(state, seat))
 
     def picture(self, state: State[S, C], seat: int | None = None, names: Sequence[str] = ()) -> Text:
-        """The moment drawn for a terminal: everything, or what one seat sees."""
+        """The moment drawn for a terminal: everything, or the view of one seat."""
         return self.pictures.picture(state, seat, names)
 
     def scene(self, state: State[S, C]) -> dict[str, Any]:
-        """What never changes during a match, for the browser to draw."""
+        """The constant part of a match, for the browser to draw."""
         return self.pictures.scene(state)
 
     def frame(self, state: State[S, C], seat: int | None = None, played: Played | None = None) -> dict[str, Any]:
-        """The moment for the browser to draw: everything, or what one seat could see, in the same shape."""
+        """The moment for the browser to draw: everything, or the view of one seat, in the same shape."""
         return self.pictures.frame(state, seat, played)
 
     # Whole states as JSON
@@ -248,11 +257,11 @@ class Game(ABC, Generic[S, C, M]):
         return states.dump(state)
 
     def load(self, value: object) -> State[S, C]:
-        """A state from what `dump` gave; errors name the path of the faulty value."""
+        """The state that `dump` wrote; errors name the path of the faulty value."""
         return states.load(self, value)
 
     def broken_invariants(self, state: State[S, C]) -> Iterable[str]:
-        """Descriptions of what the rules can never bring about in a state."""
+        """Violations: facts of a state that the rules can never produce."""
         default = partial(states.usual_faults, self)
         faults: Iterable[str] = self.modules.find("invariants", "broken_invariants", default)(state)
         return faults
@@ -266,15 +275,15 @@ class Game(ABC, Generic[S, C, M]):
 
     @property
     def observation_spec(self) -> ObservationSpec:
-        """What each number of an observation means."""
+        """The meaning of each number in an observation."""
         return self.rules.spec
 
     def legal(self, state: State[S, C], seat: int) -> npt.NDArray[np.bool_]:
-        """Which flat actions a seat may take now."""
+        """The flat actions that are legal for a seat now."""
         return self.learning.legal(state, seat)
 
     def observe(self, state: State[S, C], seat: int) -> npt.NDArray[np.int16]:
-        """What a seat sees, as numbers."""
+        """The observation of a seat, as numbers."""
         return self.learning.observe(state, seat)
 
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, get_type_hints
 import msgspec
 import numpy as np
 
+from lanista.core.errors import PluginError
+from lanista.core.text import quoted
 from lanista.engine import State, dump_record, over, zeros
 from lanista.engine.record import closest
 from lanista.engine.showing import Judgement
-from lanista.errors import PluginError
 from lanista.game.values import InvalidMove, Outcome
-from lanista.text import quoted
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -25,7 +25,7 @@ TURN_LIMIT, DECIDED = "turn limit", "decided"  # why a match ended
 
 
 def first_word(move: Any) -> Any:
-    """For moves of one word, the move of a seat that gave none: the first word; else None."""
+    """The default `missing` move for moves of one word: the first word; otherwise None."""
     kinds = list(get_type_hints(move).values()) if move is not None else []
     return move(next(iter(kinds[0]))) if len(kinds) == 1 and issubclass(kinds[0], IntEnum) else None
 
@@ -79,7 +79,7 @@ def picture(values: dict[str, Any]) -> Text:
 
 
 def suggestion(word: str, known: Iterable[str]) -> str:
-    """The end of a message about an unknown word: what was probably meant, and the known words."""
+    """The end of a message about an unknown word: the closest match, and the known words."""
     names = list(known)
     meant = closest(word, set(names))
     return f"{f'{meant} Expected' if meant else '; expected'} one of {', '.join(names)}"

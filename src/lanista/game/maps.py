@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from typing import Any
 
+from lanista.core.errors import InputError
+from lanista.core.files import read_text
+from lanista.core.text import quoted
 from lanista.engine.record import closest
-from lanista.errors import InputError
-from lanista.files import read_text
 from lanista.game.base import Game
-from lanista.text import quoted
 
 MAX_CHARACTERS = 2**20  # of a map file
 

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 import numpy as np
 import numpy.typing as npt
 
+from lanista.core.errors import InputError, PluginError, RuleError
+from lanista.core.text import shown
 from lanista.engine import Records, Rules, State, over, over_all, zeros
-from lanista.errors import InputError, PluginError, RuleError
-from lanista.text import shown
 
 if TYPE_CHECKING:
     from lanista.game.base import Game
@@ -30,7 +30,7 @@ class Slots(NamedTuple):
     work_data: npt.NDArray[np.void]
 
 
-class Scratch(threading.local):
+class TurnScratch(threading.local):
     """Move records, working space and a state for one turn, for each thread and layout."""
 
     def __init__(self) -> None:

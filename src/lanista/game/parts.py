@@ -1,6 +1,6 @@
 """Optional parts of a game: each uses modules of fixed names in its package, or defaults.
 
-`pictures`: `picture`, `frames` and `words`; `learning`: `exchange`; `bench`: `bench`.
+`pictures`: `picture`, `frames` and `words`; `learning`: `seat_swap`; `bench`: `bench`.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from lanista.core.errors import InputError
 from lanista.engine import Generator, State, derive, over
-from lanista.engine.showing import ToldLine, plain
-from lanista.errors import InputError
+from lanista.engine.showing import ToldLine, plain_frame
 from lanista.game import defaults
 from lanista.game.move_records import take_move
 from lanista.game.showing import Projector
@@ -30,15 +30,15 @@ M = TypeVar("M", bound=tuple[Any, ...])
 
 
 class Pictures(Generic[S, C, M]):
-    """How a game is shown: by `picture.draw` in the terminal, elsewhere by the rules in `frames` and `words`."""
+    """Pictures of a game: by `picture.draw` in the terminal, elsewhere by the rules in `frames` and `words`."""
 
     def __init__(self, game: Game[S, C, M]) -> None:
         self.game = game
         self._projector = Projector()
 
     def picture(self, state: State[S, C], seat: int | None = None, names: Sequence[str] = ()) -> Text:
-        """The moment drawn for a terminal: everything, or what one seat sees; by default its values as text."""
-        drawn: Text = self.game.modules.find("picture", "draw", self._values)(state, seat, names)
+        """The moment drawn for a terminal: everything, or the view of one seat; by default its values as text."""
+        drawn: Text = self.game.modules.find("show.picture", "draw", self._values)(state, seat, names)
         return drawn
 
     def _values(self, state: State[S, C], seat: int | None, names: Sequence[str]) -> Text:
@@ -49,22 +49,22 @@ class Pictures(Generic[S, C, M]):
     def scene(self, state: State[S, C]) -> dict[str, Any]:
         """The facts that stay the same during a match, from `frames.scene` or `rules.scene`."""
         find = self.game.modules.find
-        scene: dict[str, Any] = find("frames", "scene", find("rules", "scene", lambda state: {}))(state)
+        scene: dict[str, Any] = find("show.frames", "scene", find("rules", "scene", lambda state: {}))(state)
         return scene
 
     def record(self, state: State[S, C], seat: int | None = None, played: Played | None = None) -> Any:
         """The moment for everybody or as a seat sees it, as the record that the rule `frames.frame` fills.
 
-        With the turn that was played, also what happened in it.
+        With the turn that was played, also its events.
         """
         return self._projector.frame(state, seat, played)
 
     def frame(self, state: State[S, C], seat: int | None = None, played: Played | None = None) -> dict[str, Any]:
         """The same as plain values."""
-        return plain(self.record(state, seat, played))
+        return plain_frame(self.record(state, seat, played))
 
     def curves(self, state: State[S, C], seat: int | None = None) -> dict[str, list[int | None]]:
-        """Curves by title, with one number per seat; the score comes first. None is what a seat may not know."""
+        """Curves by title, with one number per seat; the score comes first. None hides a number from the seat."""
         return self._projector.curves(state, seat)
 
     def told(self, state: State[S, C], played: Played, seat: int | None = None) -> list[ToldLine]:
@@ -77,13 +77,13 @@ class Pictures(Generic[S, C, M]):
 
 
 class Learning(Generic[S, C, M]):
-    """A game for learning and search: flat actions, observations, redrawn and exchanged states."""
+    """A game for learning and search: flat actions, observations, redrawn states and swapped seats."""
 
     def __init__(self, game: Game[S, C, M]) -> None:
         self.game = game
 
     def legal(self, state: State[S, C], seat: int) -> npt.NDArray[np.bool_]:
-        """Which flat actions a seat may take now."""
+        """The flat actions that are legal for a seat now."""
         _expect_seat(state, seat)
         rules = self.game.rules
         flags = (rules.legal(state.record, state.const, seat, action) for action in range(rules.actions))
@@ -107,7 +107,7 @@ class Learning(Generic[S, C, M]):
         return move
 
     def observe(self, state: State[S, C], seat: int) -> npt.NDArray[np.int16]:
-        """What a seat sees, as numbers."""
+        """The observation of a seat, as numbers."""
         _expect_seat(state, seat)
         row = np.zeros(state.rules.observation, dtype=np.int16)
         self.game.rules.observe(state.record, state.const, seat, row)
@@ -123,11 +123,11 @@ class Learning(Generic[S, C, M]):
         state.rules.redraw(other.record, other.const, seat, generator)
         return other
 
-    def exchange_seats(self, state: State[S, C]) -> State[S, C] | None:
-        """The same moment with seats reversed; None if the game does not treat all seats alike."""
-        exchange = self.game.modules.find("exchange", "exchange_seats", lambda state: None)
-        exchanged: State[S, C] | None = exchange(state)
-        return exchanged
+    def swap_seats(self, state: State[S, C]) -> State[S, C] | None:
+        """The same moment with seats reversed; None if the game is not symmetric in its seats."""
+        swap = self.game.modules.find("learn.seat_swap", "swap_seats", lambda state: None)
+        swapped: State[S, C] | None = swap(state)
+        return swapped
 
 
 def _expect_seat(state: State[Any, Any], seat: int) -> None:

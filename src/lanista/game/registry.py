@@ -8,10 +8,10 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any
 
+from lanista.core.errors import InputError, PluginError
+from lanista.core.text import brief, quoted
 from lanista.engine.record import closest
-from lanista.errors import InputError, PluginError
 from lanista.game.base import Game
-from lanista.text import brief, quoted
 
 OWN = "lanista.games."
 _REQUIRED = ("name", "title", "seats", "behaviour", "rulesets", "bots", "rules", "missing")
@@ -71,8 +71,8 @@ def get_game(name: str) -> Game[Any, Any, Any]:
 def _candidates(name: str) -> tuple[list[EntryPoint], list[EntryPoint]]:
     """The entry points that may be the game of a name, and those that are refused because it is a game of ours."""
     entries = _entries()[name]
-    own = [entry for entry in entries if entry.value.startswith(OWN)]
-    return (own, [entry for entry in entries if entry not in own]) if own else (entries, [])
+    ours = [entry for entry in entries if entry.value.startswith(OWN)]
+    return (ours, [entry for entry in entries if entry not in ours]) if ours else (entries, [])
 
 
 def _refused(entry: EntryPoint) -> PluginError:

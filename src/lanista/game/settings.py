@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from lanista.core.errors import ConfigError
+from lanista.core.text import quoted, shown
 from lanista.engine.record import closest
-from lanista.errors import ConfigError
-from lanista.text import quoted, shown
 
 if TYPE_CHECKING:
     from lanista.game.base import Game
@@ -23,7 +23,7 @@ class Setting(NamedTuple):
     step: int = 1
 
     def fault(self, name: str, value: int) -> str:
-        """What is wrong with a value, or ""."""
+        """The fault of a value, or ""."""
         if value in range(self.low, self.high + 1, self.step):
             return ""
         if self.step == 1:
@@ -46,7 +46,7 @@ def defaults_of(settings: Settings, **changes: int) -> dict[str, int]:
 
 
 def setting_faults(settings: Settings, config: Mapping[str, int]) -> Iterator[str]:
-    """What is wrong with each invalid value of a configuration."""
+    """The faults of a configuration's invalid values."""
     return filter(None, (setting.fault(name, config[name]) for name, setting in settings.items()))
 
 
@@ -68,9 +68,9 @@ def seat_range(game: Game[Any, Any, Any]) -> str:
     return str(low) if low == high else f"{low} to {high}"
 
 
-def first_opponent(game: Game[Any, Any, Any], otherwise: str = "") -> str:
+def first_opponent(game: Game[Any, Any, Any]) -> str:
     """The built-in bot for a new bot's first match: the game's OPPONENT for starters, or its weakest bot."""
-    opponent: str = game.modules.find("starters", "OPPONENT", None) or next(iter(game.bots), otherwise)
+    opponent: str = game.modules.find("starters", "OPPONENT", None) or game.bots[0]
     return opponent
 
 

@@ -30,7 +30,7 @@ class _Slots(NamedTuple):
 
 
 def _without_generators(state: State[Any, Any]) -> Any:
-    """The record of a copy of a state that hides nothing but what will be drawn at random."""
+    """The record of a copy of a state that hides nothing but its random generators."""
     record = state.clone().record
     for part in record.fields:
         if part.record is Generator:
@@ -39,13 +39,13 @@ def _without_generators(state: State[Any, Any]) -> Any:
 
 
 class Projector(threading.local):
-    """Runs the rules that show matches, in working space of its own for each thread and layout."""
+    """Runs the rules that show matches; each thread and layout has its own working space."""
 
     def __init__(self) -> None:
         self._by_layout: dict[Any, _Slots] = {}
 
     def frame(self, state: State[Any, Any], seat: int | None, played: Played | None) -> Any:
-        """The record of a moment, and of the turn that led to it; it holds until the next one of the thread."""
+        """The record of a moment, and of the turn that led to it; valid until the thread's next one."""
         showing = state.rules.showing
         if showing.frame is None:
             return _without_generators(state)
@@ -55,7 +55,7 @@ class Projector(threading.local):
         return frame
 
     def told(self, state: State[Any, Any], seat: int | None, played: Played) -> list[ToldLine]:
-        """The lines that say what happened in a turn."""
+        """The lines about the events of a turn."""
         showing = state.rules.showing
         if showing.tell is None:
             return []
@@ -76,7 +76,7 @@ class Projector(threading.local):
         return " ".join(line.text for line in lines(showing.words, rows_of(slots.told)))
 
     def curves(self, state: State[Any, Any], seat: int | None) -> dict[str, list[int | None]]:
-        """A number by seat for each title; None for what the audience may not know."""
+        """A number by seat for each title; None if the audience may not know it."""
         showing = state.rules.showing
         if showing.curves is None:
             return {}

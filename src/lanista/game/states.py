@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from lanista.core.errors import InputError, LoadError, PluginError
+from lanista.core.text import brief
 from lanista.engine import Rules, State, dump_record, load_record
 from lanista.engine.codec import expect_object
-from lanista.errors import InputError, LoadError, PluginError
 from lanista.game.settings import seat_range, setting_faults
-from lanista.text import brief
 
 if TYPE_CHECKING:
     from lanista.game.base import Game
@@ -23,7 +23,7 @@ def dump(state: Moment) -> dict[str, Any]:
 
 
 def load(game: Game[Any, Any, Any], value: object) -> Moment:
-    """A state from what `dump` gave; errors name the path of the faulty value."""
+    """The state that `dump` wrote; errors name the path of the faulty value."""
     members = expect_object(value, "$")
     for name in members:
         if name not in ("config", "state"):
@@ -39,7 +39,7 @@ def load(game: Game[Any, Any, Any], value: object) -> Moment:
 
 
 def _first_fault(game: Game[Any, Any, Any], state: Moment) -> str | None:
-    """What is wrong with a loaded state, or None; a state that makes the checks fail is wrong too."""
+    """The first fault of a loaded state, or None; a state that makes the checks fail is faulty too."""
     try:
         return next(iter(game.broken_invariants(state)), None)
     except Exception as error:  # noqa: BLE001 - untrusted input may break the checks in any way
@@ -86,7 +86,7 @@ def usual_faults(game: Game[Any, Any, Any], state: Moment) -> Iterator[str]:
 
 
 def out_of_range(owner: object, ranges: dict[str, tuple[int, int]]) -> Iterator[str]:
-    """What is wrong with fields of a record, given (low, high) by name."""
+    """The faults of a record's fields, given (low, high) by name."""
     for name, (low, high) in ranges.items():
         if not low <= getattr(owner, name) <= high:
             yield f"{name} is {getattr(owner, name)}, expected {low} to {high}"

@@ -7,19 +7,19 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 import msgspec
 
+from lanista.core.errors import LanistaError
 from lanista.engine import Log, Rules, State
-from lanista.engine.log import clear, rows_of, written
-from lanista.errors import LanistaError
-from lanista.game.move_records import Scratch, put_moves
+from lanista.engine.log import clear, log_bytes, rows_of
+from lanista.game.move_records import TurnScratch, put_moves
 
 Config = Mapping[str, int]
 SEED_BITS = 64
 T = TypeVar("T")
-_scratch = Scratch()
+_scratch = TurnScratch()
 
 
 class InvalidMove(LanistaError):  # noqa: N818 - the name in the design
-    """A move that the rules refuse: why, and what the seat plays instead."""
+    """A move that the rules refuse: the reason, and the seat's move instead."""
 
     def __init__(self, reason: str, move: Any) -> None:
         super().__init__(reason)
@@ -28,14 +28,14 @@ class InvalidMove(LanistaError):  # noqa: N818 - the name in the design
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How a match ended: each seat's rank in `places` (1 is best; equal ranks are a draw), its score, and why.
+    """How a match ended: each seat's rank (1 is best; equal ranks are a draw), its score, and why.
 
-    `places` and `scores` are those of the rules, and `marks` are the referee's remarks. `forfeits` says of each
-    seat why it forfeited the match, with an empty text if it did not; it is empty if nobody did. Every result
-    counts, by `ranks`: no bot can make a match void by failing.
+    The ranks (`places` in replays and messages, `rule_ranks` in Python) and `scores` are those of the rules, and
+    `marks` are the referee's remarks. `forfeits` says why each seat forfeited the match, with an empty text if it
+    did not; it is empty if nobody did. Every result counts, by `ranks`: no bot can make a match void by failing.
     """
 
-    places: tuple[int, ...]
+    rule_ranks: tuple[int, ...] = msgspec.field(name="places")  # the name in replays and messages
     scores: tuple[int, ...]
     reason: str
     marks: tuple[str, ...] = ()
@@ -43,21 +43,21 @@ class Outcome(msgspec.Struct, frozen=True):
 
     @property
     def ranks(self) -> tuple[int, ...]:
-        """The ranks that count: seats that forfeited come last, equally; the others keep their order."""
+        """The final ranks: seats that forfeited come last, equally; the others keep their order."""
         if not any(self.forfeits):
-            return self.places
-        forfeits = (*self.forfeits, *[""] * len(self.places))  # a replay may hold fewer of them
-        keys = [(1, 0) if why else (0, rank) for why, rank in zip(forfeits, self.places, strict=False)]
+            return self.rule_ranks
+        forfeits = (*self.forfeits, *[""] * len(self.rule_ranks))  # a replay may hold fewer of them
+        keys = [(1, 0) if why else (0, rank) for why, rank in zip(forfeits, self.rule_ranks, strict=False)]
         return tuple(1 + sum(other < own for other in keys) for own in keys)
 
     @classmethod
     def by_score(cls, scores: tuple[int, ...], reason: str) -> Outcome:
-        """The outcome in which more points are better."""
+        """The outcome by score: more points are better."""
         return cls(tuple(1 + sum(other > score for other in scores) for score in scores), scores, reason)
 
 
 class BotStart(NamedTuple):
-    """What a built-in bot receives before the first turn."""
+    """The data that a built-in bot receives before the first turn."""
 
     seat: int
     seats: int
@@ -95,7 +95,7 @@ class Played:
 
     @property
     def lost(self) -> int:
-        """How many notes there was no room for."""
+        """The number of notes that did not fit."""
         return self.cached(_log).lost
 
     @property
@@ -127,7 +127,7 @@ def _log(played: Played) -> _Noted:
     rules.step(_scratch.copy(before), slots.moves, before.const, slots.work)
     if log is None:
         return _Noted((), 0, b"")
-    return _Noted([taken(rules.notes, row) for row in rows_of(log)], log.lost, written(log))
+    return _Noted([note_of(rules.notes, row) for row in rows_of(log)], log.lost, log_bytes(log))
 
 
 def log_of(rules: Rules, work: Any) -> Log | None:
@@ -136,14 +136,14 @@ def log_of(rules: Rules, work: Any) -> Log | None:
     return log
 
 
-def taken(notes: Mapping[int, type[Any]], row: Sequence[int]) -> Any:
+def note_of(notes: Mapping[int, type[Any]], row: Sequence[int]) -> Any:
     """A note as the tuple of its kind."""
     kind = notes[row[0]]
     return kind(*row[1 : 1 + len(kind._fields)])
 
 
 class Growth(NamedTuple):
-    """One point of a curve that the bench draws: what a turn costs at one size.
+    """One point of a curve that the bench draws: the cost of a turn at one size.
 
     With moves, `turns` turns from that state, each by those moves; without, turns of random matches from it.
     """

@@ -1,4 +1,4 @@
-"""Copies of bots' archives on this machine, by digest: from there they are unpacked and built once."""
+"""Local copies of bots' archives, by digest, from which each bot is unpacked and built once."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from lanista.bots.archive_cache import stored_archives
-from lanista.files import explained, write_whole
-from lanista.store import Store
+from lanista.bots.source.archive_cache import stored_archives
+from lanista.core.files import file_errors, write_whole
+from lanista.league.store import LeagueStore
 
 ARCHIVE = "bot.zip"
 USED = "used"  # a file whose time is that of the last use; the archive's own time says that it was changed
@@ -25,8 +25,8 @@ def keep(data: bytes) -> str:
     return digest
 
 
-def copy_of(store: Store, digest: str) -> Path:
-    """The copy of an archive, made or mended if needed."""
+def copy_of(store: LeagueStore, digest: str) -> Path:
+    """The copy of an archive, made or replaced if needed."""
     path = _path(digest)
     _write(path, digest, lambda: store.archive(digest))
     return path
@@ -39,12 +39,12 @@ def _path(digest: str) -> Path:
 def _write(path: Path, digest: str, read: Callable[[], bytes]) -> None:
     if not _is_whole(path, digest):
         write_whole(path, read(), force=True, mode=0o600)
-    with explained(path.parent):
+    with file_errors(path.parent):
         (path.parent / USED).touch()
 
 
 def _is_whole(path: Path, digest: str) -> bool:
-    with suppress(OSError), path.open("rb") as file:  # what cannot be read is written anew
+    with suppress(OSError), path.open("rb") as file:  # an unreadable copy is rewritten
         return hashlib.file_digest(file, "sha256").hexdigest() == digest
     return False
 

@@ -8,9 +8,9 @@ UNREACHED = 1 << 62
 
 
 def assign(costs: Sequence[Sequence[int]]) -> list[int]:
-    """For each row of a square matrix its column, so that the sum of the costs is least (the Hungarian method)."""
+    """The column of each row of a square matrix that minimises the sum of costs (the Hungarian method)."""
     size = len(costs)
-    row_of = [size] * (size + 1)  # by column; the last column holds the row that is being placed
+    row_of = [size] * (size + 1)  # by column; the last column holds the row that is being assigned
     row_price, column_price = [0] * (size + 1), [0] * (size + 1)
     for row in range(size):
         row_of[size] = row

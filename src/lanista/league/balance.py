@@ -17,17 +17,17 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from lanista.league.assignment import assign
 from lanista.league.format import Planned
-from lanista.league.history import History
+from lanista.league.history import LeagueHistory
 
 SEAT = 1 << 20  # a seat counts more than any number of matches in a seat on one map
 
 
-class Tally:
-    """Counts over the scheduled matches of a league that were not cancelled; follows a history that grows."""
+class MatchTally:
+    """Counts over the scheduled matches of a league that were not cancelled; follows a growing history."""
 
     def __init__(self, maps: Sequence[str]) -> None:
         self.maps = tuple(maps) or ("",)
-        self._history: History | None = None
+        self._history: LeagueHistory | None = None
         self._restart()
 
     def _restart(self) -> None:
@@ -41,8 +41,8 @@ class Tally:
         self.seat_on_map = defaultdict[int, Counter[tuple[int, str]]](Counter)
         self._met = defaultdict[int, Counter[int]](Counter)  # the lower entry first
 
-    def follow(self, history: History) -> Tally:
-        """Count what is new in a history; start anew if it is another one, or if its field has changed."""
+    def follow(self, history: LeagueHistory) -> MatchTally:
+        """Count what is new in a history; start over if it is another one, or if its field has changed."""
         field = tuple(entry.id for entry in history.active())
         if history is not self._history or field != self.field or self.matches > len(history.matches):
             self._restart()
@@ -68,22 +68,22 @@ class Tally:
                 self._met[min(entry, other)][max(entry, other)] += times
 
     def meetings(self, a: int, b: int) -> int:
-        """How many matches two bots have together."""
+        """The number of matches that two bots have together."""
         return self._met[min(a, b)][max(a, b)]
 
     def map_for(self, group: Sequence[int]) -> str:
-        """The map that these bots have played least: squares of how much oftener than their least one."""
+        """The map that these bots have played least, by squared excess over each bot's least played one."""
         counts, maps = [[self.on_map[entry][name] for name in self.maps] for entry in group], range(len(self.maps))
         costs = [sum((count[number] - min(count)) ** 2 for count in counts) for number in maps]
         return self.maps[min(maps, key=lambda number: (costs[number], (number - group[0]) % len(maps)))]
 
     def seated(self, group: Sequence[int], map: str) -> tuple[int, ...]:  # noqa: A002
-        """The bots of a match by seat: each where it sat least, then where it sat least on this map."""
+        """The bots of a match by seat: each in its rarest seat, then its rarest seat on this map."""
         seats = assign([self._costs(entry, len(group), map) for entry in group])
         return tuple(entry for _, entry in sorted(zip(seats, group, strict=True)))
 
     def _costs(self, entry: int, seats: int, map: str) -> list[int]:  # noqa: A002
-        """What each seat costs: the square of how much oftener a bot sat there than where it sat least."""
+        """The cost of each seat: the squared excess of a bot's matches there over those in its rarest seat."""
         sat = [self.seats[entry][seat] for seat in range(seats)]
         here = [self.seat_on_map[entry][seat, map] for seat in range(seats)]
         return [SEAT * (a - min(sat)) ** 2 + (b - min(here)) ** 2 for a, b in zip(sat, here, strict=True)]
@@ -109,10 +109,10 @@ class Tally:
         return [(group[0], group[1]), (group[1], group[0])] if len(group) == 2 else [self.seated(group, map)]
 
 
-def missing_groups(tally: Tally, seats: int, needed: int) -> Iterator[list[int]]:
+def missing_groups(tally: MatchTally, seats: int, needed: int) -> Iterator[list[int]]:
     """Groups of bots until every two have met as often as needed; at most as many groups as there are bots.
 
-    The counts must include each group before the next one is asked for; `Tally.plan` does that.
+    The counts must include each group before the next one is asked for; `MatchTally.plan` does that.
     """
     for _ in tally.field:
         group: list[int] = []
@@ -125,8 +125,10 @@ def missing_groups(tally: Tally, seats: int, needed: int) -> Iterator[list[int]]
         yield group
 
 
-def _wish(tally: Tally, entry: int, group: Sequence[int], needed: int, missing: dict[int, int]) -> tuple[int, ...]:
-    """How much a bot belongs into a group: with whom it still has to meet, then those with most of that left."""
+def _wish(
+    tally: MatchTally, entry: int, group: Sequence[int], needed: int, missing: dict[int, int]
+) -> tuple[int, ...]:
+    """A bot's priority in a group: bots of the group that it must still meet, then all that it must still meet."""
     new = sum(tally.meetings(entry, other) < needed for other in group)
     met = sum(tally.meetings(entry, other) for other in group)
     return new, missing[entry], -met, -tally.played[entry], -entry

@@ -1,20 +1,20 @@
-"""A runner's signs of life, shown from a thread of its own while the runner plays."""
+"""A runner's heartbeat, sent from a separate thread while the runner plays."""
 
 from __future__ import annotations
 
 import threading
 from contextlib import suppress
 
-from lanista.errors import LanistaError
-from lanista.store import Runner, Store
+from lanista.core.errors import LanistaError
+from lanista.league.store import LeagueStore, RunnerProcess
 
 BEAT_SECONDS = 5.0
 
 
 class Beats:
-    """Shows signs of life until it is ended. The store has a connection for each thread."""
+    """Sends heartbeats until it is ended. The store has a connection for each thread."""
 
-    def __init__(self, store: Store, runner: Runner, seconds: float = BEAT_SECONDS) -> None:
+    def __init__(self, store: LeagueStore, runner: RunnerProcess, seconds: float = BEAT_SECONDS) -> None:
         self._store = store
         self._runner = runner
         self._seconds = seconds

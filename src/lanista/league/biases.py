@@ -1,4 +1,4 @@
-"""What seats and maps are worth, and what entries scored against each other, with intervals over units."""
+"""The biases of seats and maps, and the scores of entries against each other, with intervals over units."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from functools import lru_cache
 
 import numpy as np
 
+from lanista.core.text import inert
 from lanista.league.match_log import MatchLog
 from lanista.league.values import Estimated, MapBias, Pair, SeatBias
-from lanista.stats.elo import estimate_of
-from lanista.stats.rankings import Floats, Ints, sums
-from lanista.text import inert
+from lanista.series.stats.elo import estimate_of
+from lanista.series.stats.rankings import Floats, Ints, sums
 
 DIGITS = 6  # of scores; the rest depends on the machine
 
 
 @dataclass(frozen=True)
 class Groups:
-    """Values grouped by key: how many, how many units they come from, and the mean and variance of unit means."""
+    """Values grouped by key: their number, the number of their units, and the mean and variance of unit means."""
 
     keys: Ints
     count: Ints
@@ -98,12 +98,12 @@ def head_to_head(log: MatchLog) -> list[Pair]:
 
 
 def _meetings(log: MatchLog) -> tuple[Ints, Ints, Floats]:
-    """For each two seats of each match: who met (the lower player first), the unit, and the score of the first."""
+    """For each pair of seats in each match: the players (lower one first), the unit, and the first one's score."""
     parts = []
     for one, other in zip(*np.triu_indices(log.players.shape[1], 1), strict=True):
         met = log.seated[:, one] & log.seated[:, other] & (log.players[:, one] != log.players[:, other])
         a, b = log.players[met, one], log.players[met, other]
-        lead = np.sign(log.places[met, other] - log.places[met, one]) * np.where(a < b, 1, -1)
+        lead = np.sign(log.ranks[met, other] - log.ranks[met, one]) * np.where(a < b, 1, -1)
         keys = np.minimum(a, b) * len(log.entries) + np.maximum(a, b)
         parts.append((keys, log.units[met], 0.5 + 0.5 * lead))
     keys, units, scores = (np.concatenate(column) for column in zip(*parts, strict=True))

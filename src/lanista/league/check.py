@@ -8,26 +8,26 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import SystemRandom
 
+from lanista.core.errors import StoreError
+from lanista.core.text import brief, inert, quoted
 from lanista.engine import derive
-from lanista.errors import StoreError
 from lanista.league.checked import CheckedLeague, CheckedStore
 from lanista.league.proofs import Judged, contradiction, replayed
-from lanista.store import Changes, LeagueRecord, Store
-from lanista.store.replay_files import DIGEST, digest_of
-from lanista.text import brief, inert, quoted
+from lanista.league.store import Changes, LeagueRecord, LeagueStore
+from lanista.league.store.replay_files import DIGEST, digest_of
 
 MAX_PROBLEMS = 1000  # that are listed
 CLEANED_AT_ONCE = 500  # files, while runners have to wait
-STEP = 1000  # replays between two signs of progress
+STEP = 1000  # replays between two reports of progress
 
 Tell = Callable[[str], None]
 
 
 @dataclass
-class Check:
+class StoreCheck:
     """A check in progress."""
 
-    store: Store
+    store: LeagueStore
     tell: Tell
     problems: list[str] = field(default_factory=list)
     judged: dict[str, list[Judged]] = field(default_factory=lambda: defaultdict(list))  # by their replay
@@ -36,9 +36,9 @@ class Check:
     damaged: int = 0
 
 
-def check_store(store: Store, *, sample: int, clean: bool, tell: Tell) -> CheckedStore:
+def check_store(store: LeagueStore, *, sample: int, clean: bool, tell: Tell) -> CheckedStore:
     """Check a store; `sample` replays are played again, `clean` discards files that no result names."""
-    check = Check(store, tell)
+    check = StoreCheck(store, tell)
     check.problems += store.integrity()
     leagues = [_check_league(check, league) for league in store.leagues()]
     archives = _check_archives(check)
@@ -70,8 +70,8 @@ def _shortened(problems: list[str]) -> list[str]:
     return [*problems[:MAX_PROBLEMS], f"and {more} more"] if more > 0 else problems
 
 
-def _check_league(check: Check, league: LeagueRecord) -> CheckedLeague:
-    """Check what the database holds of a league."""
+def _check_league(check: StoreCheck, league: LeagueRecord) -> CheckedLeague:
+    """Check a league's rows in the database."""
     check.tell(f"reading {inert(league.name, 60)}")
     where = f"league {quoted(league.name, 60)}"
     check.problems += [f"{where}: {problem}" for problem in check.store.contradictions(league.id)]
@@ -103,7 +103,7 @@ def _check_league(check: Check, league: LeagueRecord) -> CheckedLeague:
 
 
 def _odd_matches(league: LeagueRecord, found: Changes) -> Iterator[str]:
-    """Matches with another seed than their unit's, or with bots that had not joined or had left."""
+    """Matches whose seed is not their unit's, or with bots that had not joined or had left."""
     seeds: dict[int, int] = {}
     for match in found.matches:
         if match.unit not in seeds:
@@ -115,7 +115,7 @@ def _odd_matches(league: LeagueRecord, found: Changes) -> Iterator[str]:
                 yield f"match {match.number} was scheduled for {brief(entry.bot, 60)}, who did not take part then"
 
 
-def _check_archives(check: Check) -> int:
+def _check_archives(check: StoreCheck) -> int:
     """Read and hash the archives of all entries, and all others that are kept."""
     store, kept = check.store, check.store.archive_digests()
     check.tell(f"hashing the archives of {len(kept)} bots")
@@ -134,7 +134,7 @@ def _check_archives(check: Check) -> int:
     return len(kept)
 
 
-def _check_files(check: Check) -> None:
+def _check_files(check: StoreCheck) -> None:
     """Hash the replays of all results."""
     names = sorted(check.store.referenced_replays())
     for at, digest in enumerate(names):
@@ -153,7 +153,7 @@ def _check_files(check: Check) -> None:
             check.whole.append(digest)
 
 
-def _compare(check: Check) -> None:
+def _compare(check: StoreCheck) -> None:
     """Compare every result with its replay."""
     for at, digest in enumerate(check.whole):
         if at % STEP == 0:
@@ -163,7 +163,7 @@ def _compare(check: Check) -> None:
                 check.problems.append(f"{judged}: its replay {digest} {problem}")
 
 
-def _verify(check: Check, sample: int) -> int:
+def _verify(check: StoreCheck, sample: int) -> int:
     """Play a random sample of replays again."""
     candidates = [digest for digest in check.whole if digest in check.judged]
     chosen = SystemRandom().sample(candidates, min(sample, len(candidates)))
@@ -174,7 +174,7 @@ def _verify(check: Check, sample: int) -> int:
     return len(chosen)
 
 
-def _unreferenced(store: Store) -> list[tuple[str, Path]]:
+def _unreferenced(store: LeagueStore) -> list[tuple[str, Path]]:
     """Files that no result names: replays, and drafts of replays that were moved in when a process was killed."""
     files = [(digest, store.replays.path(digest)) for digest in store.replays.digests()]
     drafts = [("", path) for path in store.replays.drafts()]
@@ -182,7 +182,7 @@ def _unreferenced(store: Store) -> list[tuple[str, Path]]:
     return [*[(digest, path) for digest, path in files if digest not in named], *drafts]
 
 
-def _discard(store: Store, files: list[tuple[str, Path]], trash: Path) -> list[Path]:
+def _discard(store: LeagueStore, files: list[tuple[str, Path]], trash: Path) -> list[Path]:
     """Move files that no result names to the trash, a few at a time."""
     parts = [files[at : at + CLEANED_AT_ONCE] for at in range(0, len(files), CLEANED_AT_ONCE)]
     return [path for part in parts for path in store.discard_unreferenced(part, trash)]

@@ -1,4 +1,4 @@
-"""What a check of a store found, as values."""
+"""The findings of a store check, as values."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class CheckedLeague(Struct):
 
 
 class CheckedStore(Struct):
-    """What a check of a store found."""
+    """The findings of a store check."""
 
     store: str
     leagues: list[CheckedLeague]

@@ -1,4 +1,4 @@
-"""How the matches of a league are played; kept with the league, so that every machine plays them alike."""
+"""The conditions of a league's matches, stored with the league so that every machine plays them alike."""
 
 from __future__ import annotations
 
@@ -8,38 +8,38 @@ from typing import Any
 
 import msgspec
 
-from lanista.errors import ConfigError, InputError
+from lanista.core.errors import ConfigError, InputError
+from lanista.core.text import quoted
 from lanista.game import Game, find_map
-from lanista.sandbox import Level
-from lanista.text import quoted
+from lanista.match.terms import MatchTerms
+from lanista.sandbox import Level, SandboxRequest
 
 AnyGame = Game[Any, Any, Any]
 
 
-class Conditions(msgspec.Struct, frozen=True, kw_only=True):
-    """What all matches of a league share. A missing budget is the game's default."""
+# Bots stand still except in their turns, and those at a hub are waited for, so that a match does not depend on the
+# machine's speed.
+LEAGUE_MATCHES = MatchTerms(lock_step=True, wanted=SandboxRequest(freeze=True, model=False))
 
-    ruleset: str = "standard"
-    settings: dict[str, int] = {}
+# What a league stores of its matches' terms, and of their sandbox: beside its own conditions, in one flat object
+OF_MATCHES = ("ruleset", "settings", "start_ms", "turn_ms", "no_timeout", "lock_step")
+OF_SANDBOX = ("resources", "freeze", "build_network", "model", "allow_paths")
+
+
+class LeagueTerms(msgspec.Struct, frozen=True, kw_only=True):
+    """The terms that all matches of a league share."""
+
+    matches: MatchTerms = LEAGUE_MATCHES
     map_texts: dict[str, str] = {}  # of maps that were files, by the names that matches use
-    start_ms: int | None = None
-    turn_ms: int | None = None
-    no_timeout: bool = False
-    lock_step: bool = True  # bots at a hub are waited for, so that a match does not depend on the machine's speed
     sandbox: Level = Level.NONE  # the lowest level that is accepted where strangers' programs are started
-    resources: dict[str, int] = {}
-    freeze: bool = True  # bots stand still except in their turns
-    build_network: bool = False
-    model: bool = False  # bots that ask for it may start the forward model
-    allow_paths: tuple[str, ...] = ()  # files and folders that bots see besides, on every machine that plays
     behaviour: int = 1  # the version of the game's rules
 
     def map_word(self, name: str) -> str:
-        """What a match specification calls a map."""
+        """The name or text of a map in match specifications."""
         return self.map_texts.get(name, name)
 
     def check_behaviour(self, game: AnyGame) -> None:
-        """Refuse to play by other rules than those of the matches before."""
+        """Refuse to play by rules that differ from those of the earlier matches."""
         if self.behaviour != game.behaviour:
             raise InputError(
                 f"the league was made with version {self.behaviour} of the rules of {game.name}, and this is "
@@ -59,21 +59,33 @@ def read_maps(game: AnyGame, words: tuple[str, ...]) -> tuple[tuple[str, ...], d
             raise ConfigError(f"expected maps with different names, got {quoted(name)} twice; rename the file")
         names.append(name)
         if text != word:
-            texts[name] = text if "\n" in text else f"{text}\n"  # by which a text differs from a name
+            texts[name] = text if "\n" in text else f"{text}\n"  # distinguishes a text from a name
     return tuple(names), texts
 
 
-def stored(conditions: Conditions) -> dict[str, Any]:
+def stored(conditions: LeagueTerms) -> dict[str, Any]:
     """Conditions as JSON."""
     plain: dict[str, Any] = msgspec.to_builtins(conditions)
-    return plain
+    matches = plain.pop("matches")
+    return plain | _only(matches, OF_MATCHES) | _only(matches["wanted"], OF_SANDBOX)
 
 
-def read_conditions(options: Mapping[str, Any]) -> Conditions:
-    """Conditions that were stored; raises InputError if a newer version has stored others."""
+def _only(found: Mapping[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
+    return {name: found[name] for name in names if name in found}
+
+
+def read_conditions(options: Mapping[str, Any]) -> LeagueTerms:
+    """Decode stored conditions; raises InputError for those of a newer version."""
     try:
-        return msgspec.convert(options, Conditions)
+        return msgspec.convert(_structured(msgspec.convert(options, dict[str, Any])), LeagueTerms)
     except msgspec.ValidationError as error:
-        raise InputError(
-            f"the league's conditions cannot be read: {error}; use the lanista that made it"
-        ) from None
+        why = str(error).replace("$.matches.wanted.", "$.").replace("$.matches.", "$.")
+        raise InputError(f"the league's conditions cannot be read: {why}; use the lanista that made it") from None
+
+
+def _structured(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Stored conditions in the shape of `LeagueTerms`; what is missing has the value by default."""
+    default = msgspec.to_builtins(LEAGUE_MATCHES)
+    wanted = default["wanted"] | _only(options, OF_SANDBOX)
+    others = {name: value for name, value in options.items() if name not in (*OF_MATCHES, *OF_SANDBOX, "matches")}
+    return others | {"matches": default | _only(options, OF_MATCHES) | {"wanted": wanted}}

@@ -1,4 +1,4 @@
-"""Ratings over time: fits of the first matches of a league, at some moments."""
+"""Ratings over time: fits after growing numbers of a league's matches."""
 
 from __future__ import annotations
 
@@ -7,21 +7,23 @@ from collections.abc import Sequence
 import numpy as np
 
 from lanista.league.match_log import MatchLog
-from lanista.league.values import Curve, CurvePoint, Estimated
-from lanista.stats.bootstrap import Intervals
-from lanista.stats.plackett_luce import Fit, fit_rankings
-from lanista.stats.rankings import Floats
+from lanista.league.values import CurvePoint, Estimated, RatingCurve
+from lanista.series.stats.bootstrap import Intervals
+from lanista.series.stats.plackett_luce import Fit, fit_rankings
+from lanista.series.stats.rankings import Floats
 
 MOMENTS = 60
 MAX_POINTS = 15_000  # of all curves
-MAX_SEATS = 2_000_000  # of all matches that are fitted, again and again
-CLOSE_ELO = 1.0  # the last step of a fit; what it leaves is far less
+MAX_SEATS = 2_000_000  # of all matches in all fits together
+CLOSE_ELO = 1.0  # the last step of a fit; the remaining error is far smaller
 
 
-def make_curves(log: MatchLog, fit: Fit, final: Intervals, zero: Sequence[int], scheduled: int) -> list[Curve]:
+def make_curves(
+    log: MatchLog, fit: Fit, final: Intervals, zero: Sequence[int], scheduled: int
+) -> list[RatingCurve]:
     """The rating of each entry from its first match on; its last point is that of the table.
 
-    Earlier intervals are those of the table, widened by how much less the matches until then say of a bot.
+    Earlier intervals are those of the table, widened because fewer matches tell less about a bot.
     """
     points: list[list[CurvePoint]] = [[] for _ in log.entries]
     chosen = list(zero) or list(range(len(log.entries)))
@@ -34,7 +36,7 @@ def make_curves(log: MatchLog, fit: Fit, final: Intervals, zero: Sequence[int], 
         values = elo, elo - (final.elo - final.low) * wider, elo + (final.high - final.elo) * wider
         _add(points, int(log.numbers[matches - 1]) + 1, values, log.seen(matches))
     _add(points, scheduled, (final.elo, final.low, final.high), log.seen())
-    return [Curve(entry, found) for entry, found in zip(log.entries, points, strict=True) if found]
+    return [RatingCurve(entry, found) for entry, found in zip(log.entries, points, strict=True) if found]
 
 
 def _moments(log: MatchLog) -> list[int]:
@@ -53,6 +55,6 @@ def _add(
 
 
 def _doubt(fit: Fit) -> Floats:
-    """About the variance of each rating: of its own matches, and of the ratings of its opponents."""
+    """The approximate variance of each rating: from its own matches and its opponents' ratings."""
     own = fit.curvature.diagonal
     return (1 + fit.curvature.around(1 / own, power=2) / own) / own

@@ -1,4 +1,4 @@
-"""Groupings of a field in which everybody meets everybody, equally often or nearly so."""
+"""Groupings of a field in which every two bots meet equally often, or nearly so."""
 
 from __future__ import annotations
 

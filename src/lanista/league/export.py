@@ -10,13 +10,13 @@ from typing import Any
 import msgspec
 
 from lanista import __version__
+from lanista.core.text import inert, seat_letter
 from lanista.league.facts import when
-from lanista.league.values import Played, Row, Table
-from lanista.store.records import LeagueRecord
-from lanista.text import inert, seat_letter
+from lanista.league.store.records import LeagueRecord
+from lanista.league.values import LeagueOverview, MatchSummary, Row
 
 FORMAT = 1
-FORMULA = ("=", "+", "-", "@")  # a spreadsheet would run a text that begins so
+FORMULA = ("=", "+", "-", "@")  # a spreadsheet would run a text that begins with one of these
 
 TABLE_COLUMNS = (
     "rank",
@@ -63,21 +63,21 @@ class LeagueExport(msgspec.Struct, frozen=True):
     lanista: str  # the version that wrote it
     made: str
     league: LeagueRecord
-    table: Table
+    table: LeagueOverview
 
 
-def table_json(league: LeagueRecord, table: Table, made: float) -> bytes:
+def table_json(league: LeagueRecord, table: LeagueOverview, made: float) -> bytes:
     """The whole table as JSON."""
     export = LeagueExport(FORMAT, __version__, when(made), league, table)
     return msgspec.json.encode(export) + b"\n"
 
 
-def table_csv(table: Table) -> bytes:
+def table_csv(table: LeagueOverview) -> bytes:
     """The rows of the table, then those of bots that have left, which have no rank."""
     return _csv(TABLE_COLUMNS, (_table_row(row) for row in (*table.rows, *table.left)))
 
 
-def matches_csv(table: Table) -> bytes:
+def matches_csv(table: LeagueOverview) -> bytes:
     """A line for each seat of each match with a result."""
     rows = {row.entry: row for row in (*table.rows, *table.left)}
     return _csv(MATCH_COLUMNS, (line for match in table.matches for line in _match_rows(match, rows)))
@@ -105,7 +105,7 @@ def _table_row(row: Row) -> Sequence[Any]:
     )
 
 
-def _match_rows(match: Played, rows: dict[int, Row]) -> Iterable[Sequence[Any]]:
+def _match_rows(match: MatchSummary, rows: dict[int, Row]) -> Iterable[Sequence[Any]]:
     for seat, entry in enumerate(match.entries):
         yield (
             match.number,

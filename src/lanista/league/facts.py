@@ -1,4 +1,4 @@
-"""How a league was made, in words: for reports, so that its results can be judged and repeated."""
+"""The setup of a league in words, so that readers of a report can judge and repeat its results."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from lanista import __version__
+from lanista.core.text import inert
 from lanista.league.formats import options_type
-from lanista.league.values import Table
-from lanista.store.records import Match, Result
-from lanista.text import inert
+from lanista.league.store.records import LeagueMatch, StoredResult
+from lanista.league.values import LeagueOverview
 
 if TYPE_CHECKING:
     from lanista.league.league import League
@@ -25,21 +25,21 @@ RATINGS = (
 )
 
 
-def headline(league: League, table: Table) -> str:
+def headline(league: League, table: LeagueOverview) -> str:
     """The league in one line: game, format, rules, and how many bots play at how many seats."""
     bots = len(table.rows)
     parts = [
         league.game.title,
         league.record.format.replace("-", " "),
-        f"{league.conditions.ruleset} rules",
+        f"{league.conditions.matches.ruleset} rules",
         f"{bots:,} {'bot' if bots == 1 else 'bots'}",
         f"{league.seats} seats",
     ]
     return " · ".join(parts)
 
 
-def facts_of_league(league: League, table: Table, made: float) -> list[tuple[str, str]]:
-    """What is needed to judge and repeat a league: names and values, both inert."""
+def facts_of_league(league: League, table: LeagueOverview, made: float) -> list[tuple[str, str]]:
+    """The facts needed to judge and repeat a league: names and values, both inert."""
     found = [
         ("Report", f"{when(made)}, by Lanista {__version__}"),
         ("League", f"made {when(league.record.created)}, {_played_when(league)}"),
@@ -64,7 +64,7 @@ def _played_when(league: League) -> str:
 
 
 def _format(league: League) -> str:
-    """The format with all its options, those by default included."""
+    """The format with all its options, including defaults."""
     given = league.record.options.get("format", {})
     options = msgspec.to_builtins(msgspec.convert(given, options_type(league.record.format)))
     words = [f"{name.replace('_', ' ')} {_word(value)}" for name, value in options.items() if value]
@@ -72,7 +72,7 @@ def _format(league: League) -> str:
 
 
 def _right_places(options: Mapping[str, Any]) -> str:
-    """What it means that the first places are right, in a format that ends once they are."""
+    """The meaning of "right" places, for a format that ends once the first places are right."""
     if not {"places", "margin"} <= options.keys():
         return ""
     return f"places are right if no bot is behind one that is worse by more than {options['margin']:g} Elo"
@@ -83,20 +83,20 @@ def _word(value: object) -> str:
 
 
 def _rules(league: League) -> str:
-    conditions = league.conditions
-    turn_ms = conditions.turn_ms
+    terms, behaviour = league.conditions.matches, league.conditions.behaviour
+    turn_ms = terms.turn_ms
     return _listed(
         [
-            f"{conditions.ruleset} rules of {league.game.title}, version {conditions.behaviour}",
-            *(f"{name} = {value}" for name, value in sorted(conditions.settings.items())),
-            "no time limit" if conditions.no_timeout else f"{turn_ms} ms per turn" if turn_ms else "",
-            "bots are frozen except in their turns" if conditions.freeze else "",
-            "bots may start `lanista model`" if conditions.model else "",
+            f"{terms.ruleset} rules of {league.game.title}, version {behaviour}",
+            *(f"{name} = {value}" for name, value in sorted(terms.settings.items())),
+            "no time limit" if terms.no_timeout else f"{turn_ms} ms per turn" if turn_ms else "",
+            "bots are frozen except in their turns" if terms.wanted.freeze else "",
+            "bots may start `lanista model`" if terms.wanted.model else "",
         ]
     )
 
 
-def _matches(table: Table) -> str:
+def _matches(table: LeagueOverview) -> str:
     progress = table.progress
     return _listed(
         [
@@ -108,13 +108,13 @@ def _matches(table: Table) -> str:
 
 
 def _sandbox(league: League) -> str:
-    """How well bots were kept in, over all matches, and what the league demands."""
+    """The sandbox levels of all matches, and the level that the league demands."""
     levels = Counter(_level(league, match, result) for match, result in league.history.judged())
     counted = [f"{level} in {count:,} matches" for level, count in levels.most_common()]
     return _listed([f"at least {league.conditions.sandbox.value} for programs", *counted])
 
 
-def _level(league: League, match: Match, result: Result) -> str:
+def _level(league: League, match: LeagueMatch, result: StoredResult) -> str:
     """The sandbox of a match; built-in bots need none."""
     if all(league.history.entries[entry].builtin for entry in match.entries):
         return "only built-in bots"

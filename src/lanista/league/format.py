@@ -1,4 +1,4 @@
-"""What a format of a league must offer: its schedule, when it is over, and who is placed where."""
+"""The interface of a league's format: its schedule, its end and its ranking."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Protocol
 
 import msgspec
 
-from lanista.league.history import History
+from lanista.league.history import LeagueHistory
 
 
 class Planned(msgspec.Struct, frozen=True):
-    """A match to schedule; its number and seed follow from its place in the schedule and its unit."""
+    """A match to schedule; its number and seed follow from its position in the schedule and its unit."""
 
     unit: int
     entries: tuple[int, ...]  # by seat
@@ -21,8 +21,8 @@ class Planned(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True)
-class Place:
-    """Where a format places a bot; equal ranks are shared."""
+class FormatRank:
+    """A bot's rank by the format; equal ranks are shared."""
 
     entry: int
     rank: int
@@ -32,7 +32,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Outlook:
-    """How far a league is."""
+    """The progress of a league."""
 
     matches: int | None  # in all, as far as known
     sentence: str = ""  # such as "P(top 3 is right) = 97 %"
@@ -42,22 +42,22 @@ class Outlook:
 class Format(Protocol):
     """A format. All answers follow from the history alone, so that any runner gives the same.
 
-    A format may keep what it has worked out of a history, but must give the same answers for one read anew.
+    A format may cache what it derives from a history, but must give the same answers for one that is read again.
     """
 
-    def next(self, history: History) -> list[Planned]:
+    def next(self, history: LeagueHistory) -> list[Planned]:
         """The matches to add to the schedule now; none if results are missing or the league is over."""
 
-    def is_over(self, history: History) -> bool:
-        """Whether no match will be added any more, unless bots join."""
+    def is_over(self, history: LeagueHistory) -> bool:
+        """Whether no more matches will be added, unless bots join."""
 
-    def standings(self, history: History) -> list[Place]:
-        """The places of all bots that have not left, best first."""
+    def standings(self, history: LeagueHistory) -> list[FormatRank]:
+        """The ranks of all bots that have not left, best first."""
 
-    def outlook(self, history: History) -> Outlook:
-        """How far the league is."""
+    def outlook(self, history: LeagueHistory) -> Outlook:
+        """The progress of the league."""
 
 
-def has_ended(rules: Format, history: History) -> bool:
-    """Whether a league is over: it has matches, every one has a result, and no more are to come."""
+def has_ended(rules: Format, history: LeagueHistory) -> bool:
+    """Whether a league is over: it has matches, all of them have results, and no more will come."""
     return bool(history.matches) and history.is_complete and rules.is_over(history)

@@ -1,4 +1,4 @@
-"""A league over a store: who takes part, how it is played, and everything that has happened in it."""
+"""A league in a store: its bots, its conditions and its history."""
 
 from __future__ import annotations
 
@@ -11,36 +11,36 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from lanista.arena.crews import Needs, make_crew
-from lanista.bots.names import MAX_NAME, tidy
+from lanista.bots.source.names import MAX_NAME, tidy
+from lanista.core.errors import BotError, InputError
+from lanista.core.text import join_words, quoted
 from lanista.engine import derive
 from lanista.engine.record import closest
-from lanista.errors import BotError, InputError
 from lanista.game import SEED_BITS, Game, check_seats, get_game
 from lanista.league.archives import keep, remove_unused
-from lanista.league.conditions import Conditions, read_conditions, read_maps, stored
+from lanista.league.conditions import LeagueTerms, read_conditions, read_maps, stored
 from lanista.league.format import Format, Planned, has_ended
 from lanista.league.formats import facts_of, make_format, options_type, why_closed
 from lanista.league.formats.options import FormatOptions
-from lanista.league.history import History
+from lanista.league.history import LeagueHistory
 from lanista.league.packing import PackedBot, pack_bot
 from lanista.league.policy import lowest_level, refuse_lower
-from lanista.league.progress import Progress
-from lanista.league.runner import Runner, Watch
+from lanista.league.progress import RunProgress
+from lanista.league.runner import LeagueRunner, Watch
 from lanista.league.specs import Specs
+from lanista.league.store import LeagueStore, open_store
+from lanista.league.store.records import LeagueEntry, LeagueMatch, LeagueRecord
 from lanista.league.trial import check_start, try_bot
 from lanista.sandbox import Level
-from lanista.sandbox.cores import usable_cores
-from lanista.store import Store, open_store
-from lanista.store.records import Entry, LeagueRecord, Match
-from lanista.text import listed, quoted
+from lanista.sandbox.usage.cores import usable_cores
+from lanista.series.crews import Needs, make_crew
 
 FORMAT, MATCHES = "format", "matches"  # the parts of a league's options
 MAX_NAMES = 20  # that a message lists
 
 
 class Joined(Enum):
-    """What adding a bot has changed."""
+    """The changes made by adding a bot."""
 
     NEW = "a new bot"
     VERSION = "a new version; the former one has left, and its results stay"
@@ -51,54 +51,51 @@ class Joined(Enum):
 class Added(NamedTuple):
     """An entry, and how it came to be."""
 
-    entry: Entry
+    entry: LeagueEntry
     joined: Joined
 
 
 class League:
     """A league. `history` is as of the last `refresh()`."""
 
-    def __init__(self, store: Store, record: LeagueRecord) -> None:
+    def __init__(self, store: LeagueStore, record: LeagueRecord) -> None:
         self.store = store
         self.record = record
         self.game: Game[Any, Any, Any] = get_game(record.game)
-        self.conditions: Conditions = read_conditions(record.options.get(MATCHES, {}))
-        self.history = History()
+        self.conditions: LeagueTerms = read_conditions(record.options.get(MATCHES, {}))
+        self.history = LeagueHistory()
         self._cursor = 0
         self.refresh()
 
     @classmethod
     def create(
         cls,
-        store: Store,
+        store: LeagueStore,
         name: str,
         game: str,
-        format: str = "round-robin",  # noqa: A002 - the word that people use
+        format: str = "round-robin",  # noqa: A002 - the natural name
         *,
         seed: int | None = None,
-        seats: int | None = None,
         maps: Sequence[str] = (),
-        sandbox: Level | None = None,
-        conditions: Conditions | None = None,
+        conditions: LeagueTerms | None = None,
         options: Mapping[str, Any] | None = None,
     ) -> League:
-        """Make a league; whatever is wrong raises a LanistaError before anything is stored.
+        """Make a league; any error raises a LanistaError before anything is stored.
 
-        `options` are those of the format; `conditions` say how matches are played. `sandbox` is the lowest level
-        that is accepted, by default the best of this machine.
+        `options` are those of the format; `conditions` say how matches are played. The sandbox that they want is
+        the lowest level that is accepted, by default the best of this machine.
         """
-        chosen = get_game(game)
-        if seats is not None:
+        chosen, of_format, conditions = get_game(game), dict(options or {}), conditions or LeagueTerms()
+        if (seats := of_format.get("seats")) is not None:
             check_seats(chosen, seats)
         names, texts = read_maps(chosen, tuple(maps))
-        of_format = {
-            **(options or {}),
-            **({"seats": seats} if seats else {}),
-            **({"maps": names} if names else {}),
-        }
+        of_format |= {"maps": names} if names else {}
         make_format(format, of_format, facts_of(chosen))
         of_matches = msgspec.structs.replace(
-            conditions or Conditions(), map_texts=texts, sandbox=lowest_level(sandbox), behaviour=chosen.behaviour
+            conditions,
+            map_texts=texts,
+            sandbox=lowest_level(conditions.matches.wanted.level),
+            behaviour=chosen.behaviour,
         )
         seated = made_options(format, of_format).seats_in(facts_of(chosen))
         for each in names or ("",):
@@ -113,7 +110,7 @@ class League:
         return cls(store, record)
 
     @classmethod
-    def open(cls, store: Store, name: str = "") -> League:
+    def open(cls, store: LeagueStore, name: str = "") -> League:
         """A league of a store; its name may be left out if there is only one."""
         return cls(store, store.find_league(name or None))
 
@@ -129,18 +126,18 @@ class League:
 
     @cached_property
     def format(self) -> Format:
-        """Its format, which keeps what it has worked out."""
+        """Its format, with what it has cached."""
         return make_format(self.record.format, self.record.options.get(FORMAT, {}), facts_of(self.game))
 
     @cached_property
     def specs(self) -> Specs:
-        """How its matches are specified for whoever plays them."""
+        """The maker of its match specifications."""
         return Specs(self.store, self.record.game, self.conditions)
 
-    # What happened
+    # History
 
     def refresh(self) -> bool:
-        """Read what is new in the store; says whether anything is."""
+        """Read what is new in the store; returns whether anything is."""
         changes = self.store.changes(self.id, self._cursor)
         self._cursor = changes.cursor
         for entry in changes.entries:
@@ -152,7 +149,7 @@ class League:
         return bool(changes.entries or changes.matches or changes.results)
 
     def extend(self) -> bool:
-        """Schedule what the format wants next; says whether the schedule has grown, by us or another runner."""
+        """Schedule the format's next matches; returns whether the schedule has grown, by us or another runner."""
         planned = self.format.next(self.history)
         if not planned:
             return False
@@ -161,8 +158,8 @@ class League:
         self.store.extend(self.id, self._cursor, matches)
         return self.refresh()
 
-    def _match(self, number: int, planned: Planned) -> Match:
-        return Match(
+    def _match(self, number: int, planned: Planned) -> LeagueMatch:
+        return LeagueMatch(
             number=number,
             unit=planned.unit,
             round=planned.round,
@@ -177,9 +174,9 @@ class League:
         """Whether every match has a result and no more are to come."""
         return has_ended(self.format, self.history)
 
-    # Who takes part
+    # Bots
 
-    def entry(self, bot: str) -> Entry | None:
+    def entry(self, bot: str) -> LeagueEntry | None:
         """The entry of a bot that takes part; None if there is none."""
         return next((entry for entry in self.history.active() if entry.bot == bot), None)
 
@@ -217,7 +214,7 @@ class League:
         if why := why_closed(self.format, self.history):
             raise InputError(f"{quoted(bot)} cannot join the league {quoted(self.name)}: {why}; make a new league")
 
-    def release(self, bot: str) -> Entry:
+    def release(self, bot: str) -> LeagueEntry:
         """Let a quarantined bot play again, as a new version that is the same; raises InputError if it cannot."""
         self.refresh()
         self.check_quarantined([bot])
@@ -231,9 +228,10 @@ class League:
         """Raise InputError that names all bots that are not quarantined."""
         kept_out = [entry.bot for entry in self.history.quarantined()]
         if others := [quoted(bot) for bot in bots if bot not in kept_out]:
-            names = listed([quoted(bot) for bot in kept_out]) if kept_out else "none"
+            names = join_words([quoted(bot) for bot in kept_out]) if kept_out else "none"
             raise InputError(
-                f"not quarantined in the league {quoted(self.name)}: {listed(others)}; quarantined are: {names}"
+                f"not quarantined in the league {quoted(self.name)}: {join_words(others)}; "
+                f"quarantined are: {names}"
             )
 
     def _try(self, packed: PackedBot, digest: str, bot: str) -> None:
@@ -248,7 +246,7 @@ class League:
         self._refuse_unknown(bot)
         return self.add(spec, bot, tried=tried)
 
-    def remove(self, bot: str) -> Entry:
+    def remove(self, bot: str) -> LeagueEntry:
         """Let a bot leave: its results stay, its matches without one are cancelled."""
         self.refresh()
         self._refuse_unknown(bot)
@@ -283,10 +281,10 @@ class League:
         max_matches: int | None = None,
         watch: Watch | None = None,
         label: str = "",
-    ) -> Progress:
+    ) -> RunProgress:
         """Play until the league is over, or `max_matches`; several processes and machines may do so at once.
 
-        `on` names a Ray cluster (`ray`, `ray://HOST:PORT`), else this machine plays, `jobs` matches at once.
+        `on` names a Ray cluster (`ray`, `ray://HOST:PORT`); without it this machine plays, `jobs` matches at once.
         `watch` receives the progress after every few matches. `level` accepts another sandbox than the league's
         in this run.
         """
@@ -297,13 +295,13 @@ class League:
         remove_unused()
         crew = make_crew(on, jobs, needs)
         watch = watch or (lambda _: None)
-        return Runner(self, crew, specs=specs, label=label, max_matches=max_matches, watch=watch).run()
+        return LeagueRunner(self, crew, specs=specs, label=label, max_matches=max_matches, watch=watch).run()
 
     def needs(self, level: Level | None = None) -> Needs:
-        """What its matches need of a machine; without programs they need no sandbox."""
+        """The requirements of its matches on a machine; without programs they need no sandbox."""
         programs = sum(not entry.builtin for entry in self.history.active())
         at_once = min(programs, self.seats)
-        thinking = at_once if at_once <= usable_cores() else 1  # else they are asked one at a time
+        thinking = at_once if at_once <= usable_cores() else 1  # otherwise they are asked one at a time
         lowest = level or self.conditions.sandbox
         return Needs(self.game.name, max(1, thinking), lowest if programs else None)
 
@@ -313,7 +311,7 @@ class League:
 
 
 def made_options(format: str, options: Mapping[str, Any]) -> FormatOptions:  # noqa: A002
-    """The options of a format that were checked before."""
+    """The options of a format, already checked."""
     return msgspec.convert(dict(options), options_type(format))
 
 
@@ -321,14 +319,14 @@ def _with_left_out(error: BotError, packed: PackedBot) -> BotError:
     """The error, with a hint if the build may miss what was not packed."""
     if not packed.left_out:
         return error
-    names = listed([quoted(name) for name in packed.left_out])
+    names = join_words([quoted(name) for name in packed.left_out])
     return BotError(
         f"{error}\n{names} was not packed, as its build makes it; if it holds sources, name them in `files`"
     )
 
 
 def _league_name(name: str) -> str:
-    """A league's name, refused if it cannot be typed or shown."""
+    """A league's name; refuses one that cannot be typed or shown."""
     tidied = tidy(name)
     if not tidied or tidied != name:
         raise InputError(

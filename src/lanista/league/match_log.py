@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from lanista.league.history import History
-from lanista.stats.plackett_luce import wins
-from lanista.stats.rankings import NO_PLACE, Floats, Ints, Rankings, filled
+from lanista.league.history import LeagueHistory
+from lanista.series.stats.plackett_luce import wins
+from lanista.series.stats.rankings import NO_PLACE, Floats, Ints, Rankings, filled
 
-CHUNK = 2_000_000  # comparisons of seats that are made at once
+CHUNK = 2_000_000  # comparisons of seats per batch
 
 
 @dataclass(frozen=True)
@@ -23,14 +23,14 @@ class MatchLog:
 
     entries: list[int]  # their ids; a player is an index into this list
     players: Ints
-    places: Ints
+    ranks: Ints
     units: Ints
     numbers: Ints
     maps: list[str]
     map_of: Ints  # an index into `maps`
 
     @classmethod
-    def of(cls, history: History) -> MatchLog:
+    def of(cls, history: LeagueHistory) -> MatchLog:
         """The matches that count and compare bots."""
         judged = [(match, result) for match, result in history.judged() if len(match.entries) > 1]
         entries = sorted(history.entries)
@@ -42,7 +42,7 @@ class MatchLog:
         return cls(
             entries,
             index[by_seat],
-            filled([result.places for _, result in judged], seats, NO_PLACE),
+            filled([result.ranks for _, result in judged], seats, NO_PLACE),
             np.array([match.unit for match, _ in judged], np.int64),
             np.array([match.number for match, _ in judged], np.int64),
             list(maps),
@@ -61,18 +61,18 @@ class MatchLog:
         return [int(player) for player in np.flatnonzero(played)]
 
     def rankings(self) -> Rankings:
-        """What ratings are fitted to."""
+        """The rankings to which ratings are fitted."""
         players = len(self.entries)
         by_seat = np.where(self.seated, self.players, players)
-        return Rankings.of_arrays(players, by_seat, self.places, self.units)
+        return Rankings.of_arrays(players, by_seat, self.ranks, self.units)
 
     @cached_property
     def scores(self) -> Floats:
         """The share of its opponents that each seat beat; a shared rank counts half."""
-        return self._against_opponents(self.places, lambda own, other: (own < other) + 0.5 * (own == other))
+        return self._against_opponents(self.ranks, lambda own, other: (own < other) + 0.5 * (own == other))
 
     def expected(self, x: Floats) -> Floats:
-        """The same as strengths promise: in the model, who ends before whom depends on these two only."""
+        """The expected scores by strength: in the model, the order of two players depends on these two only."""
         return self._against_opponents(np.append(x, 0.0)[self.players], lambda own, other: wins(own - other))
 
     def _against_opponents(self, values: Any, score: Callable[[Any, Any], Floats]) -> Floats:

@@ -1,4 +1,4 @@
-"""Makes an archive of whatever bot a person names, with the same bytes for the same files on any machine.
+"""Packs the bot that a person names into an archive: the same files give the same bytes on any machine.
 
 Files are stored rather than compressed: a compressed archive depends on the version of the library, and an
 unchanged bot would become a new version on another machine.
@@ -17,24 +17,24 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lanista.bots import bot_json
-from lanista.bots.archive import OWN, UNIX, UPLOADED
-from lanista.bots.archive_cache import is_archive, unpacked
-from lanista.bots.confinement import HIDDEN
-from lanista.bots.folders import find_entry
 from lanista.bots.human import HUMAN
-from lanista.bots.names import file_name, folder_name
-from lanista.bots.project import OUTPUT, OUTPUT_SUFFIXES, PROJECT, Project, read_project, source_digests
-from lanista.bots.protocols import PYTHON, find_prefix
-from lanista.bots.python_files import python_files
+from lanista.bots.process.confinement import HIDDEN
+from lanista.bots.protocol.registry import PYTHON, find_prefix
+from lanista.bots.protocol.venues import JOIN
+from lanista.bots.protocol.working_copy import LEFT_OUT, walk
 from lanista.bots.resolve import find_bot
-from lanista.bots.venues import JOIN
-from lanista.bots.working_copy import LEFT_OUT, walk
-from lanista.compare.identity import SEARCH_PACKAGE, package_digest
-from lanista.errors import BotError
-from lanista.files import explained
+from lanista.bots.source import bot_json
+from lanista.bots.source.archive import OWN, UNIX, UPLOADED
+from lanista.bots.source.archive_cache import is_archive, unpacked
+from lanista.bots.source.folders import find_entry
+from lanista.bots.source.names import file_name, folder_name
+from lanista.bots.source.project import OUTPUT, OUTPUT_SUFFIXES, PROJECT, Project, read_project, source_digests
+from lanista.bots.source.python_files import python_files
+from lanista.core.errors import BotError
+from lanista.core.files import file_errors
+from lanista.core.text import MAX_QUOTED, inert, quoted
 from lanista.game import Game, is_builtin
-from lanista.text import MAX_QUOTED, inert, quoted
+from lanista.series.compare.identity import SEARCH_PACKAGE, package_digest
 
 FIRST_TIME = (1980, 1, 1, 0, 0, 0)  # the earliest that an archive can hold
 CACHES = frozenset({"__pycache__", ".venv", ".mypy_cache", ".pytest_cache", ".ruff_cache", ".DS_Store"})
@@ -52,7 +52,7 @@ class PackedBot:
     archive: bytes = b""
     builtin: str = ""
     digest: str = ""  # of a built-in bot; the store gives that of an archive
-    left_out: tuple[str, ...] = ()  # what was taken for output of its build
+    left_out: tuple[str, ...] = ()  # files taken for output of its build
 
 
 class File(NamedTuple):
@@ -113,7 +113,7 @@ def _not_packable(spec: str) -> BotError:
 def _take_archive(game: AnyGame, path: Path) -> PackedBot:
     """An archive as it is, once its content was checked."""
     folder = unpacked(path)
-    with explained(path, "read"), path.open("rb") as file:
+    with file_errors(path, "read"), path.open("rb") as file:
         data = file.read(UPLOADED.packed + 1)
     return PackedBot(_name_of(game, folder), data)
 
@@ -157,7 +157,7 @@ def _name_of(game: AnyGame, folder: Path) -> str:
 
 
 class _Sources:
-    """The files of a folder that make the bot; output is left out if a build makes it anew."""
+    """The files of a folder that make up the bot, without the output of its build."""
 
     def __init__(self, folder: Path, project: Project | None) -> None:
         self._folder = folder
@@ -167,7 +167,7 @@ class _Sources:
         self.left_out: set[str] = set()
 
     def files(self) -> Iterator[tuple[str, File]]:
-        """The files by their paths in the folder, not more than fit."""
+        """The files by their paths in the folder, up to the limit."""
         size = 0
         for count, path in enumerate(self._paths(), start=1):
             file = _read(path, self._folder)
@@ -198,7 +198,7 @@ class _Sources:
 
 
 def _read(path: Path, root: Path) -> File:
-    """A file to pack; a link is packed as the file that it leads to, if that is in the bot's folder."""
+    """A file to pack; a link is packed as its target, if that is in the bot's folder."""
     target = path.resolve()
     if path.is_symlink() and not (target.is_relative_to(root.resolve()) and os.path.isfile(target)):
         raise BotError(
@@ -207,13 +207,13 @@ def _read(path: Path, root: Path) -> File:
         )
     if not os.path.isfile(target):
         raise BotError(f"{path} is neither a file nor a folder, so it cannot be packed; take it out")
-    with explained(path, "read"), target.open("rb") as file:
+    with file_errors(path, "read"), target.open("rb") as file:
         is_executable = bool(os.fstat(file.fileno()).st_mode & stat.S_IXUSR)
         return File(file.read(OWN.packed + 1), is_executable)
 
 
 def _zipped(files: dict[str, File], origin: Path) -> bytes:
-    """An archive whose bytes follow from the files' names, contents and permission to be executed alone."""
+    """An archive whose bytes depend only on the files' names, contents and executable bits."""
     whole = io.BytesIO()
     with zipfile.ZipFile(whole, "w", zipfile.ZIP_STORED) as archive:
         for name, file in sorted(files.items()):

@@ -1,35 +1,31 @@
-"""The sandbox of a league: the lowest level that it accepts, and what each of its matches asks for."""
+"""The sandbox of a league: the lowest level that it accepts, and the one that each match requests."""
 
 from __future__ import annotations
 
-from lanista.errors import SandboxError
-from lanista.league.conditions import Conditions
-from lanista.sandbox import Level, Wanted
+from msgspec.structs import replace
+
+from lanista.core.errors import SandboxError
+from lanista.league.conditions import LeagueTerms
+from lanista.sandbox import Level, SandboxRequest
 
 
 def lowest_level(asked: Level | None = None) -> Level:
-    """The level that a new league keeps: the one asked for, else the best of this machine."""
-    return Wanted(asked).policy().level
+    """The lowest level of a new league: the requested one, or the best of this machine."""
+    return SandboxRequest(asked).policy().level
 
 
-def wanted_by(conditions: Conditions, level: Level | None = None) -> Wanted:
-    """What matches ask for: the best sandbox of the machine that plays them, unless it is below the league's.
+def wanted_by(conditions: LeagueTerms, level: Level | None = None) -> SandboxRequest:
+    """The sandbox of matches: the best of the machine that plays them, which must reach the league's lowest level.
 
-    A `level` that a person asks for in this run is used instead, even if it is a lower one.
+    A `level` requested for this run is used instead, even if it is lower.
     """
-    return Wanted(
-        level=level,
-        resources=conditions.resources,
-        freeze=conditions.freeze,
-        build_network=conditions.build_network,
-        model=conditions.model,
-        allow_paths=conditions.allow_paths,
-        at_least=None if level is not None else conditions.sandbox,
+    return replace(
+        conditions.matches.wanted, level=level, at_least=None if level is not None else conditions.sandbox
     )
 
 
-def refuse_lower(wanted: Wanted) -> None:
-    """Raise SandboxError if this machine has less than matches ask for, with how to allow less."""
+def refuse_lower(wanted: SandboxRequest) -> None:
+    """Raise SandboxError if this machine's sandbox is too weak for the matches; says how to allow less."""
     try:
         wanted.policy()
     except SandboxError as error:

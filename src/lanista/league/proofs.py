@@ -1,4 +1,4 @@
-"""Compares results with the replays that prove them: who played what, and how it ended."""
+"""Compares results with the replays that prove them."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from lanista.errors import LanistaError
+from lanista.core.errors import LanistaError
+from lanista.core.text import brief, inert, join_words, quoted
 from lanista.game import Outcome
-from lanista.replay import ReplayStream, verify
-from lanista.replay.format import Header
-from lanista.store import LeagueRecord, Match, Result
-from lanista.text import brief, inert, listed, quoted
+from lanista.league.store import LeagueMatch, LeagueRecord, StoredResult
+from lanista.match.replay import ReplayStream, verify
+from lanista.match.replay.format import Header
 
 
 @dataclass
@@ -19,9 +19,9 @@ class Judged:
     """A match that counts."""
 
     league: LeagueRecord
-    match: Match
+    match: LeagueMatch
     bots: list[str]  # by seat
-    result: Result
+    result: StoredResult
 
     def __str__(self) -> str:
         return f"league {quoted(self.league.name, 60)}, match {self.match.number}"
@@ -54,19 +54,19 @@ def _other_match(judged: Judged, header: Header) -> Iterator[str]:
 
 
 def _named(bots: list[str]) -> str:
-    return listed([quoted(bot, 60) for bot in bots]) if bots else "none"
+    return join_words([quoted(bot, 60) for bot in bots]) if bots else "none"
 
 
-def _other_end(result: Result, outcome: Outcome) -> Iterator[str]:
+def _other_end(result: StoredResult, outcome: Outcome) -> Iterator[str]:
     pairs = {
-        "ranks": (list(outcome.ranks), list(result.places)),
+        "ranks": (list(outcome.ranks), list(result.ranks)),
         "scores": (list(outcome.scores), list(result.scores)),
     }
     return _differences(pairs)
 
 
 def _differences(pairs: Mapping[str, tuple[object, object]]) -> Iterator[str]:
-    """Says what differs, and only that: (in the replay, in the store)."""
+    """The values that differ, as (in the replay, in the store)."""
     for name, (shown, stored) in pairs.items():
         if shown != stored:
             yield f"{name} {brief(shown)} in the replay, {brief(stored)} in the store"

@@ -1,7 +1,7 @@
-"""Which bots fail so often that their league goes on without them.
+"""Finds bots that fail too often; their league continues without them.
 
-A bot fails a match that counts if it forfeits it, or if its process does not live to the end of the match: it
-crashed, was killed or ran into a limit. A version that fails 3 of its first 5 matches, or 10 in a row, is
+A bot fails a match that counts if it forfeits it, or if its process dies before the end of the match: it crashed,
+was killed or hit a limit. A version that fails 3 of its first 5 matches, or 10 in a row, is
 quarantined: it leaves the league as if it had been removed, until it is released or a new version is added.
 """
 
@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from lanista.league.history import History
+from lanista.league.history import LeagueHistory
 
 FIRST, MAX_OF_FIRST = 5, 3
 MAX_IN_ROW = 10
 
 
-def why_quarantined(history: History, entry: int) -> str:
-    """Why a bot fails too often; empty if it does not. Its matches are looked at by number."""
+def why_quarantined(history: LeagueHistory, entry: int) -> str:
+    """Why a bot is quarantined; empty if it does not fail too often. Takes its matches by number."""
     played = [
         result.failures[match.entries.index(entry)] if result.failures else ""
         for match, result in history.judged()
@@ -31,7 +31,7 @@ def why_quarantined(history: History, entry: int) -> str:
     return ""
 
 
-def failing(history: History, suspects: Collection[int]) -> dict[int, str]:
-    """Those suspects that take part and fail too often, each with the reason."""
+def failing(history: LeagueHistory, suspects: Collection[int]) -> dict[int, str]:
+    """The suspects that still play and fail too often, each with the reason."""
     playing = [entry.id for entry in history.active() if entry.id in suspects]
     return {entry: why for entry in playing if (why := why_quarantined(history, entry))}

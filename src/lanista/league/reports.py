@@ -1,19 +1,19 @@
-"""What the report of a match means for a league: a result, another attempt, or a machine that cannot play it."""
+"""Judges the report of a match: a result, another attempt, or a machine that cannot play it."""
 
 from __future__ import annotations
 
 import time
 from enum import Enum
 
-from lanista.arena.spec import MatchReport, MatchSpec
-from lanista.store.records import Result
-from lanista.text import MAX_REASON, inert
+from lanista.core.text import MAX_REASON, inert
+from lanista.league.store.records import StoredResult
+from lanista.series.spec import MatchReport, MatchSpec
 
 NO_REASON = "its worker gave no result and no reason"
 
 
 class Ruling(Enum):
-    """What becomes of a match."""
+    """The ruling on a match."""
 
     JUDGED = "it counts"
     VOID = "it could not be judged, by our fault: it is played again, a few times"
@@ -22,18 +22,18 @@ class Ruling(Enum):
 
 
 def is_of(report: MatchReport, spec: MatchSpec) -> bool:
-    """Whether a report is that of a match, and not of another one with its number."""
+    """Whether a report belongs to a match, and not to another one with its number."""
     theirs = report.spec
-    return (theirs.number, theirs.entrants, theirs.seed, theirs.map) == (
+    return (theirs.number, theirs.entrants, theirs.seed, theirs.terms.map) == (
         spec.number,
         spec.entrants,
         spec.seed,
-        spec.map,
+        spec.terms.map,
     )
 
 
 def judge(report: MatchReport, spec: MatchSpec) -> tuple[Ruling, str]:
-    """What becomes of a match that was reported, and why if it does not count."""
+    """The ruling on a reported match, with the reason if it does not count."""
     if not is_of(report, spec) or not _is_plausible(report, spec):
         return Ruling.VOID, "its worker sent the report of another match"
     if report.unplayable:
@@ -48,20 +48,20 @@ def judge(report: MatchReport, spec: MatchSpec) -> tuple[Ruling, str]:
 def _is_plausible(report: MatchReport, spec: MatchSpec) -> bool:
     """Whether an outcome has a rank for each seat."""
     outcome = report.outcome
-    return outcome is None or len(outcome.places) == len(spec.entrants) == len(outcome.scores)
+    return outcome is None or len(outcome.rule_ranks) == len(spec.entrants) == len(outcome.scores)
 
 
 def _why_void(report: MatchReport) -> str:
     return report.problem or NO_REASON
 
 
-def result_of(report: MatchReport, replay: str) -> Result:
-    """The result of a match that was judged; `replay` is the digest of its replay."""
+def result_of(report: MatchReport, replay: str) -> StoredResult:
+    """The result of a judged match; `replay` is the digest of its replay."""
     assert report.outcome is not None
     outcome = report.outcome
-    return Result(
+    return StoredResult(
         number=report.spec.number,
-        places=outcome.ranks,
+        ranks=outcome.ranks,
         scores=outcome.scores,
         reason=inert(outcome.reason, MAX_REASON),
         faults=tuple(report.faults),
@@ -75,9 +75,9 @@ def result_of(report: MatchReport, replay: str) -> Result:
     )
 
 
-def void_result(number: int, report: MatchReport, why: str, replay: str) -> Result:
+def void_result(number: int, report: MatchReport, why: str, replay: str) -> StoredResult:
     """The result of a match that stayed void."""
-    return Result(
+    return StoredResult(
         number=number,
         void=why,
         faults=tuple(report.faults),

@@ -1,4 +1,4 @@
-"""The rows of a table: what each entry scored, where, and with which faults."""
+"""The rows of a table: each entry's scores, by seat, and its faults."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from lanista.league.format import Place
-from lanista.league.history import History
+from lanista.core.text import inert
+from lanista.league.format import FormatRank
+from lanista.league.history import LeagueHistory
 from lanista.league.match_log import MatchLog
+from lanista.league.store.records import LeagueEntry, StoredResult
 from lanista.league.values import Estimated, Row, SeatScore
-from lanista.stats.bootstrap import Intervals
-from lanista.stats.rankings import Floats, Ints, sums
-from lanista.store.records import Entry, Result
-from lanista.text import inert
+from lanista.series.stats.bootstrap import Intervals
+from lanista.series.stats.rankings import Floats, Ints, sums
 
 RATING_DIGITS = 2  # the rest depends on the machine
 SCORE_DIGITS = 6
 
 
-def make_rows(history: History, log: MatchLog, rated: Intervals, places: Sequence[Place]) -> list[Row]:
+def make_rows(history: LeagueHistory, log: MatchLog, rated: Intervals, places: Sequence[FormatRank]) -> list[Row]:
     """A row for each entry, in the order in which they joined."""
     scores, incidents = _Scores.of(log), _Incidents.of(history)
     placed = {place.entry: place for place in places}
@@ -38,7 +38,12 @@ def _ratings(rated: Intervals) -> list[Estimated]:
 
 
 def _row(
-    entry: Entry, player: int, scores: _Scores, incidents: _Incidents, place: Place | None, rating: Estimated
+    entry: LeagueEntry,
+    player: int,
+    scores: _Scores,
+    incidents: _Incidents,
+    place: FormatRank | None,
+    rating: Estimated,
 ) -> Row:
     won, drawn, played = (int(counts[player]) for counts in (scores.won, scores.drawn, scores.played))
     stays = place if entry.left is None else None
@@ -77,7 +82,7 @@ def _share(score: float, matches: int) -> float | None:
 
 @dataclass(frozen=True)
 class _Scores:
-    """Per player: matches won, drawn and played, and by seat what it scored there in how many matches."""
+    """Per player: matches won, drawn and played, and its score and matches by seat."""
 
     won: Ints
     drawn: Ints
@@ -88,7 +93,7 @@ class _Scores:
     @classmethod
     def of(cls, log: MatchLog) -> _Scores:
         players, seats = len(log.entries), log.players.shape[1]
-        leads = (log.places == 1) & log.seated
+        leads = (log.ranks == 1) & log.seated
         alone = leads & (np.count_nonzero(leads, axis=1) == 1)[:, None]
         won, drawn, played = (
             np.bincount(log.players[chosen], minlength=players) for chosen in (alone, leads & ~alone, log.seated)
@@ -99,7 +104,7 @@ class _Scores:
         return cls(won, drawn, played, by_seat, matches)
 
     def seats(self, player: int) -> list[SeatScore]:
-        """What a player scored in each seat."""
+        """A player's score in each seat."""
         counts, scores = self.matches_by_seat[player].tolist(), self.by_seat[player].tolist()
         rows = enumerate(zip(counts, scores, strict=True))
         return [SeatScore(seat, count, _share(score, count)) for seat, (count, score) in rows]
@@ -107,7 +112,7 @@ class _Scores:
 
 @dataclass(frozen=True)
 class _Incidents:
-    """Per entry: turns at fault, matches with some, and matches that do not count."""
+    """Per entry: turns at fault, matches with faults, and matches that do not count."""
 
     faults: Counter[int] = field(default_factory=Counter)
     faulty: Counter[int] = field(default_factory=Counter)
@@ -115,14 +120,14 @@ class _Incidents:
     cancelled: Counter[int] = field(default_factory=Counter)
 
     @classmethod
-    def of(cls, history: History) -> _Incidents:
+    def of(cls, history: LeagueHistory) -> _Incidents:
         found = cls()
         for number, result in history.results.items():
             if number < len(history.matches) and (any(result.faults) or not result.counts):
                 found._add(history.matches[number].entries, result)
         return found
 
-    def _add(self, entries: Sequence[int], result: Result) -> None:
+    def _add(self, entries: Sequence[int], result: StoredResult) -> None:
         for entry, faults in zip(entries, result.faults, strict=False):
             self.faults[entry] += faults
             self.faulty[entry] += faults > 0

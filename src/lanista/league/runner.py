@@ -11,34 +11,34 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from lanista.arena.crew import Crew
-from lanista.arena.crews import nodes_of
-from lanista.arena.spec import MatchReport, MatchSpec
-from lanista.errors import LanistaError
+from lanista.core.errors import LanistaError
 from lanista.league.beats import Beats
-from lanista.league.decisions import Decision, Decisions, Flight
-from lanista.league.progress import Meter, Progress
+from lanista.league.decisions import Decisions, Flight, MatchDecision
+from lanista.league.progress import RunMeter, RunProgress
 from lanista.league.quarantine import failing
 from lanista.league.reports import Ruling
-from lanista.league.scratch import Scratch
+from lanista.league.scratch import ScratchFolder
 from lanista.league.specs import Specs
+from lanista.league.store.records import Claim, LeagueMatch
 from lanista.league.trouble import Trouble
-from lanista.store.records import Claim, Match
+from lanista.series.crew import Crew
+from lanista.series.crews import nodes_of
+from lanista.series.spec import MatchReport, MatchSpec
 
 if TYPE_CHECKING:
     from lanista.league.league import League
 
 MAX_TRIES = 2  # of a match that this machine cannot play, in one run
-MAX_AHEAD = 64  # matches that are claimed before the crew wants them
+MAX_AHEAD = 64  # matches claimed before the crew wants them
 SYNC_SECONDS = 0.2  # matches are recorded and claimed together, this often, unless the crew runs out of them
-COLLECT_SECONDS = 0.5  # how long a report is waited for, until the store is looked at again
-POLL_SECONDS = 0.5  # how long a runner without matches waits, until it looks again
-LOOK_SECONDS = 2.0  # between two looks at the other runners
+COLLECT_SECONDS = 0.5  # wait for a report, before the store is checked again
+POLL_SECONDS = 0.5  # wait of a runner without matches, before it checks again
+LOOK_SECONDS = 2.0  # between two checks of the other runners
 
-Watch = Callable[[Progress], None]
+Watch = Callable[[RunProgress], None]
 
 
-class Runner:
+class LeagueRunner:
     """One run of a league; `run()` returns when no match is left, or after `max_matches` of this run.
 
     A match counts once: it is claimed, its replay stored, and then its result recorded, which other reports of
@@ -46,13 +46,13 @@ class Runner:
     recorded as void.
 
     A match with a doubtful timeout stays claimed, and is played again when this runner plays nothing else: first
-    as before, then patiently, so that every verdict stands (`arena.spec`).
+    as before, then patiently, so that every verdict stands (`series.spec`).
 
     A match that this machine cannot play (its sandbox is too low, a toolchain is missing, an archive is damaged,
     the disk is full) is nobody's fault: it counts no attempt, is tried twice, and set aside. When only such
     matches are left, or after MAX_IN_ROW matches in a row without a result that no single bot explains, the run
-    ends with the reason, and whoever runs the league next tries them again. A bot that fails too often is
-    quarantined, and the run goes on without it.
+    ends with the reason, and the next run tries them again. A bot that fails too often is quarantined, and the
+    run continues without it.
     """
 
     def __init__(
@@ -75,10 +75,10 @@ class Runner:
         self._watch = watch
         self._clock = clock
         self._stop = threading.Event()
-        self._meter = Meter(league.history, league.format, clock)
+        self._meter = RunMeter(league.history, league.format, clock)
         self._decisions = Decisions(league.store.replays)
         self._trouble = Trouble(league.history, max(2, min(league.game.seats)))
-        self._suspects: set[int] = set()  # entries that have failed a match since the last look
+        self._suspects: set[int] = set()  # entries that have failed a match since the last check
         self._waiting: deque[Flight] = deque()  # claimed, and not sent
         self._alone: deque[Flight] = deque()  # doubtful, to be played again when nothing else is
         self._flights: dict[int, Flight] = {}  # sent to the crew
@@ -91,10 +91,10 @@ class Runner:
         self._is_new = True  # the history has changed since the format was asked
 
     def stop(self) -> None:
-        """End the run soon, from another thread; what is being played is given back."""
+        """End the run soon, from another thread; matches in progress are given back."""
         self._stop.set()
 
-    def run(self) -> Progress:
+    def run(self) -> RunProgress:
         """Play until the league is over; Ctrl-C and SIGTERM end it at once, and nothing is lost."""
         with self._begun():
             while not self._stop.is_set() and self._step():
@@ -105,7 +105,7 @@ class Runner:
         return progress
 
     def _step(self) -> bool:
-        """Give the crew what it wants, and take what it has; false if nothing is left to do."""
+        """Send the crew matches and take its reports; false if nothing is left to do."""
         self._send_waiting()
         if self._is_due() and not self._sync():
             return False
@@ -118,12 +118,12 @@ class Runner:
 
     @contextmanager
     def _begun(self) -> Iterator[None]:
-        """Be a runner of the store. In the end its bots end first; then what was played is recorded."""
+        """Register as a runner of the store. On exit its bots end first; then finished matches are recorded."""
         with ExitStack() as stack:
             stack.callback(self._end_crew)
             self._league.conditions.check_behaviour(self._league.game)
             self._store.replays.claim()
-            self._scratch = Scratch(self._store.replays.folder)
+            self._scratch = ScratchFolder(self._store.replays.folder)
             stack.callback(self._scratch.close)
             self._runner = self._store.begin_runner(self._label)
             stack.callback(self._leave)
@@ -142,14 +142,14 @@ class Runner:
             self._crew.end()
 
     def _leave(self) -> None:
-        """Give back what was not recorded."""
-        with suppress(LanistaError):  # of a store that fails; other runners see that this process has ended
+        """Give back the matches that were not recorded."""
+        with suppress(LanistaError):  # errors of a failing store; other runners see that this process has ended
             self._store.end_runner(self._runner)
 
     # The store
 
     def _is_due(self) -> bool:
-        """Whether the store should be asked: the crew has run out of matches, or it is time."""
+        """Whether to sync with the store: the crew has run out of matches, or it is time."""
         return self._crew.wanted() > 0 or self._clock() >= self._next_sync
 
     def _sync(self) -> bool:
@@ -176,7 +176,7 @@ class Runner:
         return True
 
     def _look_around(self) -> None:
-        """Free the matches of runners that are gone, and see who else is there, every few seconds."""
+        """Free the matches of dead runners and list the live ones, every few seconds."""
         if self._clock() < self._next_look:
             return
         self._next_look = self._clock() + LOOK_SECONDS
@@ -185,7 +185,7 @@ class Runner:
         self._others = tuple(runner.label for runner in runners if runner.id != self._runner.id)
 
     def _schedule(self) -> None:
-        """Read what is new, and let the format add matches for as long as it has any."""
+        """Read what is new, and let the format add matches while it has any."""
         self._is_new |= self._league.refresh()
         self._quarantine()
         results = self._league.history.results
@@ -195,7 +195,7 @@ class Runner:
             self._is_new = self._league.extend()
 
     def _quarantine(self) -> None:
-        """Let bots leave that fail too often; their matches without a result are cancelled."""
+        """Quarantine bots that fail too often; their matches without a result are cancelled."""
         found = failing(self._league.history, self._suspects) if self._suspects else {}
         self._suspects.clear()
         for entry, why in found.items():
@@ -213,11 +213,11 @@ class Runner:
         return self._store.claim(self._league.id, self._runner, count) if count > 0 else []
 
     def _take(self, claim: Claim) -> None:
-        """Queue a match, unless it is being played: it was taken from us when we seemed to be gone."""
+        """Queue a match, unless it is being played: it was taken from us when we seemed dead."""
         if claim.match.number not in self._flights:
             self._queue(claim.match, claim.attempt)
 
-    def _queue(self, match: Match, attempt: int, tries: int = 1, *, alone: bool = False) -> None:
+    def _queue(self, match: LeagueMatch, attempt: int, tries: int = 1, *, alone: bool = False) -> None:
         try:
             spec = msgspec.structs.replace(self._spec(match), alone=alone)
             (self._alone if alone else self._waiting).append(Flight(match, attempt, spec, tries))
@@ -225,7 +225,7 @@ class Runner:
             self._trouble.note(match, str(error))
             self._trouble.hold(match)
 
-    def _spec(self, match: Match) -> MatchSpec:
+    def _spec(self, match: LeagueMatch) -> MatchSpec:
         entries = [self._league.history.entries[entry] for entry in match.entries]
         return self._specs.match(match, entries, self._scratch.new_path(match.number))
 
@@ -246,7 +246,7 @@ class Runner:
     # Reports
 
     def _record(self) -> None:
-        """Record what was reported, in one transaction; a report of a match that is not ours is ignored."""
+        """Record the reports in one transaction; ignores those of matches that are not ours."""
         reported: dict[int, MatchReport] = {}
         for report in self._arrived:
             if report.spec.number in self._flights and report.spec.replay not in self._given_up:
@@ -260,7 +260,7 @@ class Runner:
             self._follow(decision)
         self._arrived.clear()
 
-    def _write(self, decisions: Sequence[Decision]) -> None:
+    def _write(self, decisions: Sequence[MatchDecision]) -> None:
         results = [decision.result for decision in decisions if decision.result is not None]
         if results:
             numbers = set(self._store.record(self._league.id, self._runner, results))
@@ -269,8 +269,8 @@ class Runner:
         if again:
             self._store.release(self._league.id, self._runner, again, void=True)
 
-    def _follow(self, decision: Decision) -> None:
-        """Note what was decided about a match, once it is stored."""
+    def _follow(self, decision: MatchDecision) -> None:
+        """Act on the decision about a match, once it is stored."""
         flight, ruling = decision.flight, decision.ruling
         self._decisions.forget(flight)
         if ruling is Ruling.JUDGED:

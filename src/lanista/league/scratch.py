@@ -1,24 +1,24 @@
-"""The folder into which a runner's matches write their replays, until these are taken into the store."""
+"""The folder for the replays of a runner's matches until they are moved into the store."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from lanista.arena.owned_folder import OwnedFolder
-from lanista.files import explained
+from lanista.core.files import file_errors
 from lanista.match.recorder import SUFFIX
+from lanista.series.owned_folder import OwnedFolder
 
 PREFIX = ".run-"
 
 
-class Scratch:
+class ScratchFolder:
     """A new folder beside the replays, so that moving one there does not copy it; removed with its content.
 
     Those of runners that were killed are removed, too.
     """
 
     def __init__(self, replays: Path) -> None:
-        with explained(replays):
+        with file_errors(replays):
             replays.mkdir(parents=True, exist_ok=True)
             self._folder = OwnedFolder(replays.resolve(), PREFIX)
         self._given = 0

@@ -1,4 +1,4 @@
-"""Match specifications of a league: which file each bot is, and how it is played."""
+"""Match specifications of a league: the file of each bot, and the conditions."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from lanista.arena.spec import MatchSpec
-from lanista.bots import bot_json
-from lanista.bots.archive_cache import unpacked
-from lanista.bots.project import PROJECT, read_project
-from lanista.bots.protocols import find_protocol
-from lanista.errors import BotError
+from lanista.bots.protocol.registry import find_protocol
+from lanista.bots.source import bot_json
+from lanista.bots.source.archive_cache import unpacked
+from lanista.bots.source.project import PROJECT, read_project
+from lanista.core.errors import BotError
+from lanista.core.text import quoted
 from lanista.game import get_game, is_builtin
 from lanista.league.archives import copy_of
-from lanista.league.conditions import AnyGame, Conditions
+from lanista.league.conditions import AnyGame, LeagueTerms
 from lanista.league.packing import builtin_digest
 from lanista.league.policy import wanted_by
+from lanista.league.store import LeagueStore
+from lanista.league.store.records import LeagueEntry, LeagueMatch
 from lanista.sandbox import Level
-from lanista.sandbox.cores import usable_cores
-from lanista.store import Store
-from lanista.store.records import Entry, Match
-from lanista.text import quoted
+from lanista.sandbox.usage.cores import usable_cores
+from lanista.series.spec import MatchSpec
 
 
-class Known(NamedTuple):
-    """What a specification says of an entry."""
+class EntrySpec(NamedTuple):
+    """An entry's part of a specification."""
 
     spec: str  # a built-in's name, or the path of an archive
     name: str
@@ -36,16 +36,16 @@ class Known(NamedTuple):
 
 
 class Specs:
-    """Makes the specifications of a league's matches; `level` is the sandbox that a person asks for now."""
+    """Makes the specifications of a league's matches; `level` is a sandbox requested for this run."""
 
-    def __init__(self, store: Store, game: str, conditions: Conditions, level: Level | None = None) -> None:
+    def __init__(self, store: LeagueStore, game: str, conditions: LeagueTerms, level: Level | None = None) -> None:
         self._store = store
         self._game: AnyGame = get_game(game)
         self._conditions = conditions
-        self._known: dict[int, Known] = {}
+        self._known: dict[int, EntrySpec] = {}
         self.wanted = wanted_by(conditions, level)
 
-    def match(self, match: Match, entries: Sequence[Entry], replay: str) -> MatchSpec:
+    def match(self, match: LeagueMatch, entries: Sequence[LeagueEntry], replay: str) -> MatchSpec:
         """The specification of a scheduled match of these entries, by seat."""
         return self._spec([self.known(entry) for entry in entries], match, replay)
 
@@ -57,15 +57,15 @@ class Specs:
         """A match of built-in bots."""
         return self._try([], seats, map)
 
-    def _try(self, bots: list[Known], seats: int, map: str) -> MatchSpec:  # noqa: A002
+    def _try(self, bots: list[EntrySpec], seats: int, map: str) -> MatchSpec:  # noqa: A002
         first = self._game.bots[0]
-        filled = [*bots, *[Known(first, first)] * (seats - len(bots))]
-        return self._spec(filled, Match(0, 0, 0, tuple(range(seats)), 1, map), "")
+        filled = [*bots, *[EntrySpec(first, first)] * (seats - len(bots))]
+        return self._spec(filled, LeagueMatch(0, 0, 0, tuple(range(seats)), 1, map), "")
 
-    def _spec(self, bots: Sequence[Known], match: Match, replay: str) -> MatchSpec:
-        conditions = self._conditions
+    def _spec(self, bots: Sequence[EntrySpec], match: LeagueMatch, replay: str) -> MatchSpec:
+        terms = self._conditions.matches
         hub = any(bot.in_real_time for bot in bots)
-        in_real_time = hub and not conditions.lock_step
+        in_real_time = hub and not terms.lock_step
         crowded = sum(bot.is_program for bot in bots) > usable_cores()
         return MatchSpec(
             number=match.number,
@@ -73,21 +73,19 @@ class Specs:
             bots=tuple(bot.spec for bot in bots),
             entrants=match.entries,
             seed=match.seed,
-            ruleset=conditions.ruleset,
-            settings=conditions.settings,
-            map=conditions.map_word(match.map),
-            start_ms=conditions.start_ms,
-            turn_ms=conditions.turn_ms,
-            no_timeout=conditions.no_timeout,
-            lock_step=hub and conditions.lock_step,
-            one_at_a_time=crowded and not in_real_time,
+            terms=replace(
+                terms,
+                map=self._conditions.map_word(match.map),
+                lock_step=hub and terms.lock_step,
+                one_at_a_time=crowded and not in_real_time,
+                wanted=replace(self.wanted, freeze=self.wanted.freeze and not in_real_time),
+            ),
             replay=replay,
-            wanted=replace(self.wanted, freeze=self.wanted.freeze and not in_real_time),
             names=tuple(bot.name for bot in bots),
         )
 
-    def known(self, entry: Entry) -> Known:
-        """What specifications say of an entry; raises BotError if this machine does not have that bot."""
+    def known(self, entry: LeagueEntry) -> EntrySpec:
+        """An entry's part of specifications; raises BotError if this machine does not have that bot."""
         if entry.id not in self._known:
             archived = not entry.builtin
             known = self._of_archive(entry.digest, entry.bot) if archived else self._of_builtin(entry)
@@ -95,22 +93,22 @@ class Specs:
         return self._known[entry.id]
 
     def forget(self, entries: Iterable[int]) -> None:
-        """Look for the files of these entries again; a damaged copy of an archive is then mended."""
+        """Look for the files of these entries again, which replaces a damaged copy of an archive."""
         for entry in entries:
             self._known.pop(entry, None)
 
-    def _of_builtin(self, entry: Entry) -> Known:
+    def _of_builtin(self, entry: LeagueEntry) -> EntrySpec:
         is_known = is_builtin(self._game, entry.builtin)
         if not is_known or entry.digest != builtin_digest(self._game, entry.builtin):
             raise BotError(
                 f"the built-in bot {quoted(entry.builtin)} is not the one that joined as {quoted(entry.bot)}: "
                 "lanista was changed since; run the league with the former version, or add the bot again"
             )
-        return Known(entry.builtin, entry.bot)
+        return EntrySpec(entry.builtin, entry.bot)
 
-    def _of_archive(self, digest: str, name: str) -> Known:
+    def _of_archive(self, digest: str, name: str) -> EntrySpec:
         archive = copy_of(self._store, digest)
-        return Known(str(archive), name, True, _is_in_real_time(self._game, unpacked(archive)))
+        return EntrySpec(str(archive), name, True, _is_in_real_time(self._game, unpacked(archive)))
 
 
 def _is_in_real_time(game: AnyGame, folder: Path) -> bool:

@@ -1,31 +1,33 @@
-"""The table of a league, made from its history. It does not depend on the order in which results came."""
+"""The table of a league, made from its history; independent of the order in which results arrived."""
 
 from __future__ import annotations
 
+from lanista.core.text import inert
 from lanista.league.biases import head_to_head, seat_biases
 from lanista.league.curves import make_curves
 from lanista.league.format import Format, has_ended
-from lanista.league.history import History
+from lanista.league.history import LeagueHistory
 from lanista.league.match_log import MatchLog
 from lanista.league.rows import make_rows
-from lanista.league.values import Played, Progress, Row, Table
-from lanista.stats.bootstrap import intervals
-from lanista.stats.plackett_luce import fit_rankings
-from lanista.stats.threads import one_thread
-from lanista.store.records import Match, Result
-from lanista.text import inert
+from lanista.league.store.records import LeagueMatch, StoredResult
+from lanista.league.values import LeagueOverview, LeagueProgress, MatchSummary, Row
+from lanista.series.stats.bootstrap import intervals
+from lanista.series.stats.plackett_luce import fit_rankings
+from lanista.series.stats.threads import one_thread
 
 
 @one_thread
-def make_table(history: History, rules: Format, *, curves: bool = True, matches: bool = True) -> Table:
-    """The table as of now; `curves` and `matches` may be left out where they are not shown."""
+def make_table(
+    history: LeagueHistory, rules: Format, *, curves: bool = True, matches: bool = True
+) -> LeagueOverview:
+    """The current table; leave out `curves` and `matches` where they are not shown."""
     log = MatchLog.of(history)
     fit = fit_rankings(log.rankings())
     zero = [player for player in log.seen() if history.entries[log.entries[player]].left is None]
     rated = intervals(fit, zero)
     rows = make_rows(history, log, rated, rules.standings(history))
     seats, maps = seat_biases(log, fit.x)
-    return Table(
+    return LeagueOverview(
         rows=sorted((row for row in rows if not row.left), key=_by_rank),
         left=sorted((row for row in rows if row.left), key=_by_rating),
         seats=seats,
@@ -45,8 +47,8 @@ def _by_rating(row: Row) -> tuple[float, int]:
     return -row.rating.value, row.entry
 
 
-def _played(history: History) -> list[Played]:
-    """The matches with a result; the texts repeat, so each is made inert once."""
+def _played(history: LeagueHistory) -> list[MatchSummary]:
+    """The matches with a result; texts repeat, so each is made inert only once."""
     shown: dict[str, str] = {}
     found = []
     for match in history.matches:
@@ -59,15 +61,15 @@ def _played(history: History) -> list[Played]:
     return found
 
 
-def _played_match(match: Match, result: Result, shown: dict[str, str]) -> Played:
-    return Played(
+def _played_match(match: LeagueMatch, result: StoredResult, shown: dict[str, str]) -> MatchSummary:
+    return MatchSummary(
         number=match.number,
         unit=match.unit,
         round=match.round,
         label=shown[match.label],
         map=shown[match.map],
         entries=match.entries,
-        places=result.places,
+        places=result.ranks,
         scores=result.scores,
         faults=result.faults,
         void=shown[result.void],
@@ -75,12 +77,12 @@ def _played_match(match: Match, result: Result, shown: dict[str, str]) -> Played
     )
 
 
-def _progress(history: History, rules: Format) -> Progress:
+def _progress(history: LeagueHistory, rules: Format) -> LeagueProgress:
     outlook = rules.outlook(history)
     known = [result for number, result in history.results.items() if number < len(history.matches)]
-    uncounted = [result for result in known if not result.places]
+    uncounted = [result for result in known if not result.ranks]
     cancelled = sum(result.is_cancelled for result in uncounted)
-    return Progress(
+    return LeagueProgress(
         scheduled=len(history.matches),
         counted=len(known) - len(uncounted),
         void=len(uncounted) - cancelled,

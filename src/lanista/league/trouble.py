@@ -1,13 +1,13 @@
-"""Notices when a runner's machine, and not one bot, is the reason why matches have no result."""
+"""Notices when a runner's machine, not one bot, is why matches have no result."""
 
 from __future__ import annotations
 
-from lanista.errors import InputError
-from lanista.league.history import History
-from lanista.store.records import Match
-from lanista.text import quoted
+from lanista.core.errors import InputError
+from lanista.core.text import quoted
+from lanista.league.history import LeagueHistory
+from lanista.league.store.records import LeagueMatch
 
-MAX_IN_ROW = 6  # matches without a result, until a runner takes it for a fault of its machine
+MAX_IN_ROW = 6  # matches without a result, after which a runner blames its machine
 MAX_NAMES = 4  # of a match that a message lists
 
 
@@ -16,9 +16,9 @@ class UnplayableError(InputError):
 
 
 class Trouble:
-    """Matches without a result, and those that this machine cannot play, which stay claimed until the run ends."""
+    """Counts matches without a result, and holds those that this machine cannot play until the run ends."""
 
-    def __init__(self, history: History, bots_needed: int = 2) -> None:
+    def __init__(self, history: LeagueHistory, bots_needed: int = 2) -> None:
         self._history = history
         self._needed = bots_needed
         self._suspects: set[int] = set()  # the entries that are in all matches in the row
@@ -27,17 +27,17 @@ class Trouble:
         self.held: set[int] = set()
 
     def is_well(self) -> None:
-        """A match was judged."""
+        """Note a judged match."""
         self._in_row = 0
 
-    def note(self, match: Match, why: str) -> None:
-        """A match has no result."""
+    def note(self, match: LeagueMatch, why: str) -> None:
+        """Note a match without a result."""
         names = " vs ".join(quoted(self._history.entries[entry].bot) for entry in match.entries[:MAX_NAMES])
         self._suspects = {*match.entries} & self._suspects if self._in_row else {*match.entries}
         self._last = f"match {match.number} ({names}): {why}"
         self._in_row += 1
 
-    def hold(self, match: Match) -> None:
+    def hold(self, match: LeagueMatch) -> None:
         """Set aside a match that this machine cannot play; others may have it when the run ends."""
         self.held.add(match.number)
 

@@ -14,7 +14,7 @@ class Estimated(msgspec.Struct, frozen=True, gc=False):
 
 
 class SeatScore(msgspec.Struct, frozen=True, gc=False):
-    """What a bot scored in one seat: the mean share of opponents beaten, a shared rank counts half."""
+    """A bot's score in one seat: the mean share of opponents beaten; a shared rank counts half."""
 
     seat: int
     matches: int
@@ -24,7 +24,7 @@ class SeatScore(msgspec.Struct, frozen=True, gc=False):
 class Row(msgspec.Struct, frozen=True):
     """One version of a bot in the table.
 
-    A match is won by whoever is alone at rank 1; it is drawn for those who share it, lost for all others.
+    A bot alone at rank 1 wins; bots that share rank 1 draw; all others lose.
     """
 
     rank: int | None  # by the format; None of an entry that has left
@@ -43,7 +43,7 @@ class Row(msgspec.Struct, frozen=True):
     score: float | None  # mean share of opponents beaten per match
     faults: int  # turns at fault, in all matches with a result
     faulty_matches: int
-    void: int  # matches without a result by our fault
+    void: int  # void matches
     cancelled: int  # matches not played because a bot left
     seats: list[SeatScore]
     left: bool
@@ -51,7 +51,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class SeatBias(msgspec.Struct, frozen=True):
-    """How much more a seat scores per match than the ratings of those who sat there promise; 0 is fair."""
+    """How much more a seat scores per match than the ratings of its bots predict; 0 is fair."""
 
     seat: int
     matches: int
@@ -67,7 +67,7 @@ class MapBias(msgspec.Struct, frozen=True):
 
 
 class Pair(msgspec.Struct, frozen=True, gc=False):
-    """Two entries against each other, seen from the first; in matches of more seats, who ended before whom."""
+    """Two entries against each other, seen from the first; with more seats, by which of them ranked higher."""
 
     first: int  # entry
     second: int
@@ -85,14 +85,14 @@ class CurvePoint(msgspec.Struct, frozen=True, gc=False):
     rating: Estimated
 
 
-class Curve(msgspec.Struct, frozen=True):
+class RatingCurve(msgspec.Struct, frozen=True):
     """How the rating of an entry changed, from its first match on."""
 
     entry: int
     points: list[CurvePoint]
 
 
-class Played(msgspec.Struct, frozen=True, gc=False):
+class MatchSummary(msgspec.Struct, frozen=True, gc=False):
     """A match with a result, in few words."""
 
     number: int
@@ -108,8 +108,8 @@ class Played(msgspec.Struct, frozen=True, gc=False):
     replay: str  # its digest, or ""
 
 
-class Progress(msgspec.Struct, frozen=True):
-    """How far the league is."""
+class LeagueProgress(msgspec.Struct, frozen=True):
+    """The progress of the league."""
 
     scheduled: int
     counted: int
@@ -121,7 +121,7 @@ class Progress(msgspec.Struct, frozen=True):
     is_over: bool
 
 
-class Table(msgspec.Struct, frozen=True):
+class LeagueOverview(msgspec.Struct, frozen=True):
     """Everything that is shown of a league."""
 
     rows: list[Row]  # best first
@@ -129,6 +129,6 @@ class Table(msgspec.Struct, frozen=True):
     seats: list[SeatBias]
     maps: list[MapBias]  # the most biased first; empty if all matches are on one map
     pairs: list[Pair]  # those that met, each once, first < second
-    curves: list[Curve]
-    matches: list[Played]  # by number
-    progress: Progress
+    curves: list[RatingCurve]
+    matches: list[MatchSummary]  # by number
+    progress: LeagueProgress

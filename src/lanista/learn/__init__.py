@@ -1,5 +1,7 @@
 """Environments for learners: every installed game behind the interfaces of Gymnasium and PettingZoo.
 
+Imports `game`, `search` and `engine`, no bots or matches: a step of an environment starts no process.
+
 >>> from lanista import learn
 >>> env = learn.parallel_env("overdrive", max_turns=20)
 >>> observations, infos = env.reset(seed=3)
@@ -18,7 +20,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from lanista.errors import InputError
+from lanista.core.errors import InputError
 
 if TYPE_CHECKING:
     from lanista.learn.parallel import MatchEnv, aec_env, parallel_env

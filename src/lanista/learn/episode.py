@@ -8,16 +8,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from lanista.core.errors import InputError
+from lanista.core.text import shown
 from lanista.engine import State
-from lanista.engine.rewards import Weights
-from lanista.errors import InputError
+from lanista.engine.rewards import RewardWeights
 from lanista.game import put_moves
 from lanista.learn.achievements import Achievements
-from lanista.learn.opponents import Opponent, new_dice, seated
+from lanista.learn.opponents import SeatOpponent, new_dice, seated
 from lanista.learn.runner import Dice, run
 from lanista.learn.setup import EpisodeSetup
 from lanista.learn.spaces import Numbers, as_whole
-from lanista.text import shown
 
 
 class Episode:
@@ -35,10 +35,10 @@ class Episode:
         self.seed = seed
         self.turns = 0
         self._runner = run(setup.begin(seed, options), setup.observations)
-        self._opponents: dict[int, Opponent] = seated(
+        self._opponents: dict[int, SeatOpponent] = seated(
             setup, opponents or {}, self._runner, seed, new_dice(seed) if dice is None else dice
         )
-        self._achievements = Achievements(Weights(self.state.rules, setup.reward), self.state)
+        self._achievements = Achievements(RewardWeights(self.state.rules, setup.reward), self.state)
 
     @property
     def state(self) -> State[Any, Any]:
@@ -73,7 +73,7 @@ class Episode:
         self._runner.step(slots)
         self.turns += 1
         self._runner.show()
-        return self._achievements.rewards(state, over=self.over)
+        return self._achievements.rewards(state, ended=self.over)
 
     def _checked(self, seat: int, action: Any) -> int:
         """The flat action; raises InputError if there is none. Whether it is legal is up to the rules."""
@@ -84,11 +84,11 @@ class Episode:
         return int(self.setup.action_numbers[number])
 
     def observation(self, seat: int) -> Numbers:
-        """What a seat sees, in an array of its own."""
+        """Copy a seat's observation."""
         return np.array(self._runner.observations[seat])
 
     def mask(self, seat: int) -> npt.NDArray[np.int8]:
-        """Which actions a seat may take, in an array of its own."""
+        """Copy the mask of the actions that a seat may take."""
         return np.array(self._runner.masks[seat][self.setup.action_numbers])
 
     def asked(self, seat: int) -> bool:
@@ -96,11 +96,11 @@ class Episode:
         return self.setup.game.asked(self.state, seat)
 
     def departure(self, seat: int) -> float:
-        """The reward of a seat that is out of a match that goes on: what the game's `value` promises it."""
+        """The reward of a seat that leaves a running match: the game's `value` for it."""
         return self._achievements.departure(self.state, seat)
 
     def results(self) -> npt.NDArray[np.float32]:
-        """What the match brought each seat: 1 for a win, -1 for a loss."""
+        """The result of each seat: 1 for a win, -1 for a loss."""
         return self._achievements.results(self.state).astype(np.float32)
 
     def info(self, seat: int) -> dict[str, Any]:
@@ -109,5 +109,5 @@ class Episode:
         outcome = self.setup.game.outcome(self.state) if self.over else None
         if outcome is None:
             return known
-        ranks, scores = (np.array(numbers) for numbers in (outcome.places, outcome.scores))
+        ranks, scores = (np.array(numbers) for numbers in (outcome.rule_ranks, outcome.scores))
         return known | {"outcome": self.results(), "ranks": ranks, "scores": scores, "reason": outcome.reason}

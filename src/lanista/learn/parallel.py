@@ -9,13 +9,13 @@ from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils.conversions import parallel_to_aec
 
-from lanista.errors import InputError
+from lanista.core.errors import InputError
+from lanista.core.text import shown
 from lanista.learn.episode import Episode
 from lanista.learn.picture import FPS, RENDER_MODES, Renderer
 from lanista.learn.seeds import MatchSeeds
-from lanista.learn.setup import EpisodeSetup, Options
+from lanista.learn.setup import EpisodeOptions, EpisodeSetup
 from lanista.learn.spaces import Numbers, mask_space, observation_space
-from lanista.text import shown
 
 Observation = dict[str, Numbers]
 Infos = dict[str, dict[str, Any]]
@@ -38,7 +38,7 @@ class MatchEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
         render_mode: str | None = None,
         seed: int | None = None,
         max_cycles: int | None = None,
-        **options: Unpack[Options],
+        **options: Unpack[EpisodeOptions],
     ) -> None:
         """See `EpisodeSetup.of` for the options; `max_cycles` is PettingZoo's name of `max_turns`."""
         if max_cycles is not None:
@@ -64,7 +64,7 @@ class MatchEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
         return self._episode
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """What an agent sees: `observation`, and `action_mask`."""
+        """The space of an agent's observations: `observation`, and `action_mask`."""
         return self._observed[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
@@ -126,14 +126,14 @@ class MatchEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
         return self._renderer.frame(self.episode.state)
 
     def close(self) -> None:
-        """Nothing is left open."""
+        """Do nothing: no resource is held."""
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({shown(self.setup.game.name)}, seats={self.setup.seats})"
 
 
 def _seen(setup: EpisodeSetup) -> spaces.Dict:
-    """What an agent sees."""
+    """The observation space of an agent."""
     numbers = observation_space(setup.rules.spec, setup.observations)
     return spaces.Dict([("observation", numbers), ("action_mask", mask_space(len(setup.action_numbers)))])
 

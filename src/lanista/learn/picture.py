@@ -1,4 +1,4 @@
-"""How an environment shows a match: as text for terminals, or as an array of pixels."""
+"""Renders a match of an environment: as text for terminals, or as an array of pixels."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any
 
 from rich.console import Console
 
+from lanista.core.errors import InputError
+from lanista.core.text import shown
 from lanista.engine import State
-from lanista.errors import InputError
 from lanista.game import Game
 from lanista.learn.pixels import Canvas
-from lanista.text import shown
 
 HUMAN, ANSI, RGB_ARRAY = "human", "ansi", "rgb_array"
 RENDER_MODES = (HUMAN, ANSI, RGB_ARRAY)

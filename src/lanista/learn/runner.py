@@ -7,18 +7,19 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from lanista.core.errors import NativeError
 from lanista.engine import Generator, Rules, State, loops, over
 from lanista.engine.batch import Batch
+from lanista.engine.chooser import FIRST, RUNNING
 from lanista.engine.native import native
-from lanista.errors import NativeError
 from lanista.game.move_records import Slots
 from lanista.learn.spaces import MASK, Numbers, in_kind
 
 Dice = npt.NDArray[np.void]  # one generator of random numbers
-FIRST = np.zeros(1, dtype=np.int64)  # which constant record a match has: there is one
+Memories = npt.NDArray[np.void]  # what a policy remembers, and zeros
 
 
-class Runner(Protocol):
+class EpisodeRunner(Protocol):
     """A match in progress. `observations` and `masks` have a row for each seat and are replaced or rewritten."""
 
     state: State[Any, Any]  # the same object in every turn
@@ -29,13 +30,13 @@ class Runner(Protocol):
         """Play one turn by the moves in the slots."""
 
     def show(self) -> None:
-        """Write what the seats see and may do now."""
+        """Write the seats' observations and masks."""
 
-    def choose(self, seat: int, policy: str, dice: Dice, slots: Slots) -> None:
+    def choose(self, seat: int, policy: str, dice: Dice, slots: Slots, memories: Memories) -> None:
         """Write the move that a policy chooses for a seat into its slot."""
 
 
-class Interpreted:
+class InterpretedMatch:
     """A match by the rules as they are written."""
 
     def __init__(self, start: State[Any, Any], kind: str) -> None:
@@ -53,21 +54,22 @@ class Interpreted:
         self.state.rules.step(self.state.record, slots.moves, self.state.const, slots.work)
 
     def show(self) -> None:
-        """Write what the seats see and may do now."""
+        """Write the seats' observations and masks."""
         rules, record, const = self.state.rules, self.state.record, self.state.const
         for seat in range(self.state.seats):
             rules.observe(record, const, seat, self._rows[seat])
             rules.mask(record, const, seat, self.masks[seat])
         self.observations = in_kind(self._rows, rules.spec, self._kind)
 
-    def choose(self, seat: int, policy: str, dice: Dice, slots: Slots) -> None:
+    def choose(self, seat: int, policy: str, dice: Dice, slots: Slots, memories: Memories) -> None:
         """Write the move that a policy chooses for a seat into its slot."""
         rules, state = self.state.rules, self.state
         generator = over(Generator, dice.view(np.uint8))
-        rules.policy(policy)(state.record, state.const, seat, generator, slots.moves[seat], slots.work)
+        memory = over(rules.memory_of(policy), memories[:1].view(np.uint8))
+        rules.policy(policy)(state.record, state.const, seat, generator, slots.moves[seat], slots.work, memory)
 
 
-class Compiled:
+class CompiledMatch:
     """A match by compiled rules: a batch of one, stepped from outside, so that the end of the match stays."""
 
     def __init__(self, start: State[Any, Any], kind: str) -> None:
@@ -88,14 +90,14 @@ class Compiled:
         self._step(self.state.data, slots.moves_data, self.state.fixed, slots.work_data)
 
     def show(self) -> None:
-        """Write what the seats see and may do now."""
+        """Write the seats' observations and masks."""
         self._batch.observe()
 
-    def choose(self, seat: int, policy: str, dice: Dice, slots: Slots) -> None:
+    def choose(self, seat: int, policy: str, dice: Dice, slots: Slots, memories: Memories) -> None:
         """Write the move that a policy chooses for a seat into its slot."""
         moves, works = slots.moves_data[np.newaxis], slots.work_data[np.newaxis]
         loop = self._native.loop(loops.policy_moves, policy)
-        loop(self.state.data, self.state.fixed, FIRST, dice, works, moves, seat)
+        loop(self.state.data, self.state.fixed, FIRST, dice, works, moves, memories, RUNNING, seat)
 
 
 def is_compiled(rules: Rules) -> bool:
@@ -107,6 +109,6 @@ def is_compiled(rules: Rules) -> bool:
     return True
 
 
-def run(start: State[Any, Any], kind: str) -> Runner:
+def run(start: State[Any, Any], kind: str) -> EpisodeRunner:
     """A match from a start, which it plays on, as fast as this machine can."""
-    return Compiled(start, kind) if is_compiled(start.rules) else Interpreted(start, kind)
+    return CompiledMatch(start, kind) if is_compiled(start.rules) else InterpretedMatch(start, kind)

@@ -1,9 +1,9 @@
-"""Which seat a learner plays."""
+"""The seat of a learner."""
 
 from __future__ import annotations
 
-from lanista.errors import InputError
-from lanista.text import shown
+from lanista.core.errors import InputError
+from lanista.core.text import shown
 
 ALTERNATE = "alternate"
 Seat = int | str  # a seat, or ALTERNATE

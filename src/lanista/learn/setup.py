@@ -1,4 +1,4 @@
-"""What the matches of an environment have in common: game, settings, seats, rewards and kind of observations."""
+"""The setup that an environment's matches share: game, settings, seats, rewards and kind of observations."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from typing import Any, TypedDict
 import numpy as np
 import numpy.typing as npt
 
+from lanista.core.errors import InputError
+from lanista.core.text import shown
 from lanista.engine import Rules, State
-from lanista.engine.arguments import at_least, expect_state, one_of, whole
+from lanista.engine.arguments import at_least, expect_int, expect_state, one_of
 from lanista.engine.batch import KINDS
-from lanista.engine.rewards import Reward, Weights
-from lanista.errors import InputError
+from lanista.engine.rewards import Reward, RewardWeights
 from lanista.game import Config, Game, check_seats, find_map, get_game
 from lanista.learn.spaces import FLOAT32
-from lanista.text import shown
 
 
-class Options(TypedDict, total=False):
-    """What every environment of a game takes; see `EpisodeSetup.of`."""
+class EpisodeOptions(TypedDict, total=False):
+    """The options of every environment; see `EpisodeSetup.of`."""
 
     ruleset: str
     seats: int | None
@@ -64,19 +64,19 @@ class EpisodeSetup:
         compact: bool = False,
         **others: object,
     ) -> EpisodeSetup:
-        """Check what a user asks for.
+        """Check a user's options.
 
         `settings` change those of the ruleset. A match is truncated after `max_turns`, unless that is 0. `reward`
         is "outcome", "score", "value" or weights of these and of numbers in the observation; `observations` is
         "float32" (scaled numbers), "int16" (numbers as they are) or "int8" (saturated). With `compact`, actions
-        are places in `action_numbers`. `env` is the environment that is made, whose own options are known too.
+        are indices of `action_numbers`. `env` is the environment that is made, whose own options are known too.
         """
         found = get_game(game)
         _refuse(found, others, _known_options(env))
-        number = found.default_seats if seats is None else whole("seats", seats)
+        number = found.default_seats if seats is None else expect_int("seats", seats)
         check_seats(found, number)
         config = found.configure(ruleset, settings)
-        Weights(found.layout(config), reward)
+        RewardWeights(found.layout(config), reward)
         limit, kind = at_least("max_turns", max_turns, 0), one_of("observations", observations, tuple(KINDS))
         return cls(found, ruleset, config, number, find_map(found, map), limit, reward, kind, compact)
 
@@ -112,7 +112,7 @@ def _known_options(env: type[Any] | None) -> list[str]:
     """The options that every environment takes, and those of this one."""
     own = list(signature(env).parameters.values()) if env is not None else []
     named = (one.name for one in own if one.kind is not one.VAR_KEYWORD and one.name != "game")
-    return [*Options.__annotations__, *named]
+    return [*EpisodeOptions.__annotations__, *named]
 
 
 def _refuse(game: Game[Any, Any, Any], others: Mapping[str, object], known: list[str]) -> None:

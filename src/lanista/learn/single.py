@@ -9,13 +9,13 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from lanista.errors import InputError
+from lanista.core.errors import InputError
 from lanista.learn.episode import Episode
-from lanista.learn.opponents import Wanted, new_dice, opponents_by_seat
+from lanista.learn.opponents import OpponentChoice, new_dice, opponents_by_seat
 from lanista.learn.picture import FPS, RENDER_MODES, Renderer
 from lanista.learn.seats import ALTERNATE, Seat, check_seat
 from lanista.learn.seeds import MatchSeeds
-from lanista.learn.setup import EpisodeSetup, Options
+from lanista.learn.setup import EpisodeOptions, EpisodeSetup
 from lanista.learn.spaces import Numbers, observation_space
 
 
@@ -36,11 +36,11 @@ class SeatEnv(gymnasium.Env[Numbers, int]):
         self,
         game: str,
         *,
-        opponents: Wanted = None,
+        opponents: OpponentChoice = None,
         seat: Seat = 0,
         render_mode: str | None = None,
         seed: int | None = None,
-        **options: Unpack[Options],
+        **options: Unpack[EpisodeOptions],
     ) -> None:
         """See `EpisodeSetup.of` for the options."""
         self.setup = EpisodeSetup.of(game, env=type(self), **options)
@@ -97,7 +97,7 @@ class SeatEnv(gymnasium.Env[Numbers, int]):
         return self.episode.info(self.seat) | {"seat": self.seat}
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Which actions are legal now, by the name under which algorithms with masks look for it."""
+        """The mask of legal actions, under the name that algorithms with masks look for."""
         return self.episode.mask(self.seat).astype(np.bool_)
 
     def render(self) -> Any:

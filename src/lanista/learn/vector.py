@@ -11,22 +11,22 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from lanista.core.errors import InputError
+from lanista.core.text import quoted
 from lanista.engine.arguments import at_least, at_least_1
 from lanista.engine.batch import Batch
-from lanista.errors import InputError
-from lanista.learn.opponents import Wanted, is_policy, opponents_by_seat
+from lanista.learn.opponents import OpponentChoice, is_policy, opponents_by_seat
 from lanista.learn.pool import starts_of
 from lanista.learn.seats import ALTERNATE, Seat, check_seat
 from lanista.learn.seeds import MatchSeeds
-from lanista.learn.setup import EpisodeSetup, Options
+from lanista.learn.setup import EpisodeOptions, EpisodeSetup
 from lanista.learn.spaces import Numbers, observation_space
-from lanista.text import quoted
 
 STARTS = 128
 Flags = npt.NDArray[np.bool_]
 
 
-class Group(NamedTuple):
+class SeatGroup(NamedTuple):
     """The matches in which the learner has the same seat."""
 
     seat: int
@@ -52,13 +52,13 @@ class BatchEnv(VectorEnv[Numbers, Numbers, Numbers]):
         game: str,
         num_envs: int = 1,
         *,
-        opponents: Wanted = None,
+        opponents: OpponentChoice = None,
         seat: Seat = 0,
         starts: int = STARTS,
         threads: int = 1,
         seed: int | None = None,
         max_episode_steps: int | None = None,
-        **options: Unpack[Options],
+        **options: Unpack[EpisodeOptions],
     ) -> None:
         """See `EpisodeSetup.of` for the options; `max_episode_steps` is Gymnasium's name of `max_turns`."""
         if max_episode_steps is not None:
@@ -69,7 +69,7 @@ class BatchEnv(VectorEnv[Numbers, Numbers, Numbers]):
         self._starts, self._threads = at_least("starts", starts, 0), at_least_1("threads", threads)
         self._opponents = _policies(self.setup, seat, self.num_envs, opponents)
         self._seeds = MatchSeeds(seed)
-        self._groups: list[Group] = []
+        self._groups: list[SeatGroup] = []
         self.single_observation_space = observation_space(self.setup.rules.spec, self.setup.observations)
         self.single_action_space = spaces.Discrete(len(self.setup.action_numbers))
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
@@ -96,7 +96,7 @@ class BatchEnv(VectorEnv[Numbers, Numbers, Numbers]):
         first = self._seeds.next()
         return [first + i for i in range(self.num_envs)]
 
-    def _group(self, seat: int, seeds: list[int]) -> Group:
+    def _group(self, seat: int, seeds: list[int]) -> SeatGroup:
         setup, step = self.setup, len(self._opponents)
         matches = slice(list(self._opponents).index(seat), None, step)
         mine = seeds[matches]
@@ -112,7 +112,7 @@ class BatchEnv(VectorEnv[Numbers, Numbers, Numbers]):
             max_turns=setup.max_turns,
             compact=setup.compact,
         )
-        return Group(seat, matches, batch)
+        return SeatGroup(seat, matches, batch)
 
     def step(self, actions: Numbers) -> tuple[Numbers, Numbers, Flags, Flags, dict[str, Any]]:
         """Play a turn of every match."""
@@ -147,12 +147,12 @@ class BatchEnv(VectorEnv[Numbers, Numbers, Numbers]):
     # What the batches wrote
 
     def _gathered(self, name: str) -> Numbers:
-        """What the learner's seats have in one of the arrays, in an array of its own."""
+        """Copy the rows of the learner's seats out of one of the arrays."""
         parts = [(matches, getattr(batch, name)[:, seat]) for seat, matches, batch in self._groups]
         return self._joined(parts)
 
     def _of_matches(self, name: str) -> Any:
-        """One of the arrays without seats, in an array of its own."""
+        """Copy one of the arrays without seats."""
         return self._joined([(matches, getattr(batch, name)) for _, matches, batch in self._groups])
 
     def _joined(self, parts: list[tuple[slice, Numbers]]) -> Numbers:
@@ -166,7 +166,7 @@ class BatchEnv(VectorEnv[Numbers, Numbers, Numbers]):
         return turns
 
     def _infos(self) -> dict[str, Any]:
-        """What is known beside the observations, of every match."""
+        """The facts about every match beside the observations."""
         everywhere = np.ones(self.num_envs, dtype=np.bool_)
         known = {"action_mask": self._gathered("masks").view(np.int8), "turn": self._turns()}
         return known | {f"_{name}": everywhere.copy() for name in known}
@@ -183,16 +183,16 @@ class BatchEnv(VectorEnv[Numbers, Numbers, Numbers]):
         return {"final_obs": last, "_final_obs": done.copy(), "final_info": about, "_final_info": done.copy()}
 
 
-def _policies(setup: EpisodeSetup, seat: Seat, count: int, wanted: Wanted) -> dict[int, dict[int, str]]:
-    """The opponents by seat, for each seat that the learner has in some match; all of them must be policies."""
+def _policies(setup: EpisodeSetup, seat: Seat, count: int, wanted: OpponentChoice) -> dict[int, dict[int, str]]:
+    """The opponents by seat, for each seat that the learner has in some match; all of them must be rules."""
     seats = range(min(count, setup.seats)) if seat == ALTERNATE else [int(seat)]
     chosen = {mine: opponents_by_seat(setup, mine, wanted) for mine in seats}
     for names in chosen.values():
         for name in names.values():
             if not is_policy(setup, name):
-                known = ", ".join(policy.__name__ for policy in setup.rules.opponents)
+                known = ", ".join(policy.__name__ for policy in setup.rules.policies)
                 raise InputError(
-                    f"opponents: {quoted(name)} is a bot, but only policies play in a vector of matches; "
+                    f"opponents: {quoted(name)} is no rule, and only rules play in a vector of matches; "
                     f"{setup.game.name} has: {known}"
                 )
     return chosen

@@ -11,19 +11,20 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from lanista.bots.human import HUMAN, HumanInput
-from lanista.bots.live_bots import LiveBots
-from lanista.bots.player import Answer, Direct, Player
+from lanista.bots.player import BotAnswer, BotPlayer, InProcessBot
 from lanista.bots.player_wrapper import PlayerWrapper
-from lanista.bots.resolve import Bot, find_bot, is_program
+from lanista.bots.process.live_bots import LiveBots
+from lanista.bots.resolve import FoundBot, find_bot, is_program
+from lanista.core.errors import BotError, InputError
+from lanista.core.text import inert, seat_name
+from lanista.core.verdict import Verdict
 from lanista.engine import State
-from lanista.errors import BotError, InputError
 from lanista.game import Game, builtin_names, is_builtin
-from lanista.match.arrange import Pacing, Plan, Repeat, default_limits, policy_for, recorded_limits
-from lanista.match.referee import MatchResult, Observer, Setup, Turn
-from lanista.replay import JUDGED, Branch, Replay, SeatHeader, TurnLine, game_of
-from lanista.sandbox import Wanted
-from lanista.text import inert, seat_name
-from lanista.verdict import Verdict
+from lanista.match.planning import PlannedMatch, Repeat, policy_for
+from lanista.match.referee import MatchResult, MatchSetup, Observer, PlayedTurn
+from lanista.match.replay import JUDGED, Branch, Replay, SeatHeader, TurnLine, game_of
+from lanista.match.terms import STANDARD, MatchTerms, default_limits, recorded_limits
+from lanista.sandbox import SandboxRequest
 
 
 def branch(
@@ -34,15 +35,15 @@ def branch(
     replace: Mapping[int, str] | None = None,
     trust: bool = False,
     allow_external_bots: bool = True,
-    clock: bool = False,
-    wanted: Wanted | None = None,
+    terms: MatchTerms = STANDARD,
 ) -> BranchPlan:
     """Plan a match that resumes a replay after `point.turn` turns with a newcomer at seat `point.seat`.
 
     `replace` names other bots for other seats. A replay may come from a stranger, so programs that it names are
-    built and started only with `trust`. A newcomer that is not built in needs `allow_external_bots`.
+    built and started only with `trust`. A newcomer that is not built in needs `allow_external_bots`. Of the terms,
+    the replay sets all but the sandbox and whether people have a clock.
     """
-    header, wanted = replay.header, wanted or Wanted()
+    header, wanted = replay.header, terms.wanted
     _check_turn(replay, point.turn)
     seats = len(header.seats)
     named = {**(replace or {}), point.seat: newcomer}
@@ -54,7 +55,7 @@ def branch(
         raise BotError(f"expected `human` or a built-in bot ({', '.join(builtin_names(game))}), got {newcomer!r}")
     bots = _find_bots(game, header.seats, named, wanted, trust=trust)
     limits = default_limits(game, header.ruleset).override(*recorded_limits(header))
-    setup = Setup(
+    setup = MatchSetup(
         game,
         header.seed,
         header.ruleset,
@@ -70,8 +71,9 @@ def branch(
         game,
         bots,
         setup,
-        pacing=Pacing(clock),
-        wanted=wanted,
+        MatchTerms(
+            ruleset=header.ruleset, settings=dict(header.config), map=header.map, clock=terms.clock, wanted=wanted
+        ).with_budgets(limits),
         replay=replay,
         newcomers=frozenset(named),
         notes=notes,
@@ -90,17 +92,17 @@ def _find_bots(
     game: Game[Any, Any, Any],
     seats: Sequence[SeatHeader],
     named: Mapping[int, str],
-    wanted: Wanted,
+    wanted: SandboxRequest,
     *,
     trust: bool,
-) -> list[Bot]:
+) -> list[FoundBot]:
     """The bots of the new match; raises one BotError for all that cannot be found or must not be started."""
-    bots: list[Bot] = []
+    bots: list[FoundBot] = []
     problems: list[str] = []
     for number, seat in enumerate(seats):
         if number in named:
             bots.append(find_bot(game, named[number], wanted))
-        elif not trust and is_program(game, seat.bot):  # to find it might build it
+        elif not trust and is_program(game, seat.bot):  # finding it might build it
             problems.append(f"seat {number}: the replay names a program of this machine: {inert(seat.bot, 200)}")
         else:
             try:
@@ -113,7 +115,7 @@ def _find_bots(
     return bots
 
 
-def _changed(seats: Sequence[SeatHeader], bots: Sequence[Bot], named: Mapping[int, str]) -> list[str]:
+def _changed(seats: Sequence[SeatHeader], bots: Sequence[FoundBot], named: Mapping[int, str]) -> list[str]:
     return [
         f"{seat_name(bot.name, number)} is not the version that was recorded"
         for number, (seat, bot) in enumerate(zip(seats, bots, strict=True))
@@ -122,7 +124,7 @@ def _changed(seats: Sequence[SeatHeader], bots: Sequence[Bot], named: Mapping[in
 
 
 @dataclass
-class BranchPlan(Plan):
+class BranchPlan(PlannedMatch):
     """A match that resumes another one."""
 
     replay: Replay = field(kw_only=True)
@@ -134,7 +136,7 @@ class BranchPlan(Plan):
         assert branching is not None, "the setup of a branch has its `branch`"
         self._recorded = {line.turn: line for line in self.replay.turns[: branching.turn]}
 
-    def players(self, human_input: HumanInput | None = None, live_bots: LiveBots | None = None) -> list[Player]:
+    def players(self, human_input: HumanInput | None = None, live_bots: LiveBots | None = None) -> list[BotPlayer]:
         """The players, which play the recorded turns first."""
         absent = self.replay.header.absent
         return [
@@ -142,18 +144,18 @@ class BranchPlan(Plan):
             for seat, player in enumerate(super().players(human_input, live_bots))
         ]
 
-    def remarks(self, players: Sequence[Player]) -> list[Observer]:
+    def remarks(self, players: Sequence[BotPlayer]) -> list[Observer]:
         """Observers that also report whose answers differ from the recording."""
         old = [player for player in players if isinstance(player, Resuming) and player.seat not in self.newcomers]
         return [*super().remarks(players), Remarks(self.notes, old)]
 
     @property
     def repeats(self) -> tuple[Repeat, ...]:
-        """A match that resumes another one is resumed again from there."""
+        """A rematch resumes the recorded match from the same turn."""
         return tuple(how for how in super().repeats if how is Repeat.AGAIN)
 
-    def again(self, how: Repeat = Repeat.AGAIN) -> Plan:
-        """Plan the match once more: the seed belongs to the resumed match."""
+    def again(self, how: Repeat = Repeat.AGAIN) -> PlannedMatch:
+        """Plan a rematch; the seed is that of the resumed match."""
         return replace(super().again(how), setup=self.setup)
 
 
@@ -164,7 +166,7 @@ class Resuming(PlayerWrapper):
     """
 
     def __init__(
-        self, player: Player, seat: int, recorded: Mapping[int, TurnLine], *, present: bool, idle: bool
+        self, player: BotPlayer, seat: int, recorded: Mapping[int, TurnLine], *, present: bool, idle: bool
     ) -> None:
         super().__init__(player)
         self.seat = seat
@@ -181,7 +183,7 @@ class Resuming(PlayerWrapper):
 
     def _ask_object(self, turn: int, view: Any) -> None:
         """As `ask`, if the player's bot runs in this process."""
-        if self._is_asked(turn) and isinstance(self._player, Direct):
+        if self._is_asked(turn) and isinstance(self._player, InProcessBot):
             self._player.ask_object(turn, view)
 
     def _is_asked(self, turn: int) -> bool:
@@ -192,7 +194,7 @@ class Resuming(PlayerWrapper):
         """Whether it was ready in the recorded match."""
         return self._present
 
-    def take(self) -> Answer:
+    def take(self) -> BotAnswer:
         """The recorded answer, or the player's own after the recorded turns."""
         line = self._line
         if line is None:
@@ -200,7 +202,7 @@ class Resuming(PlayerWrapper):
         text, verdict = line.moves[self.seat], line.verdicts[self.seat]
         if not self._idle:
             self._compare(line.turn, text, self._player.take())
-        return Answer(
+        return BotAnswer(
             Verdict.OK if verdict in JUDGED else Verdict(verdict),
             text,
             reason=line.reasons[self.seat] if line.reasons and verdict not in JUDGED else "",
@@ -210,13 +212,13 @@ class Resuming(PlayerWrapper):
             log=line.log[self.seat] if line.log else "",
         )
 
-    def _compare(self, turn: int, recorded: str | None, answer: Answer) -> None:
+    def _compare(self, turn: int, recorded: str | None, answer: BotAnswer) -> None:
         if answer.text != recorded:
             now = answer.text if answer.text is not None else answer.verdict.value
             self.differences.append((turn, recorded if recorded is not None else "no move", now))
 
     def remark(self) -> str:
-        """In how many turns its answers differ from the recording, and in which first."""
+        """The number of turns whose answers differ from the recording, and the first of them."""
         turn, recorded, now = self.differences[0]
         return (
             f"{seat_name(self.name, self.seat)} answered {len(self.differences)} of the recorded "
@@ -231,10 +233,10 @@ class Remarks:
         self._notes = list(notes)
         self._players = players
 
-    def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
+    def begin(self, setup: MatchSetup, names: Sequence[str], state: State[Any, Any]) -> None:
         """Do nothing."""
 
-    def turn(self, turn: Turn, state: State[Any, Any]) -> None:
+    def turn(self, turn: PlayedTurn, state: State[Any, Any]) -> None:
         """Do nothing."""
 
     def end(self, result: MatchResult) -> None:

@@ -9,19 +9,19 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-from lanista.bots.protocols import games_by_protocol
+from lanista.bots.protocol.registry import games_by_protocol
+from lanista.core.errors import InputError
+from lanista.core.files import explain, write_whole
+from lanista.core.text import inert, seat_letter
 from lanista.engine import State
-from lanista.errors import InputError
-from lanista.files import explain, write_whole
 from lanista.game import Game
-from lanista.match.referee import MatchResult, Observer, Setup, Turn
-from lanista.text import inert, seat_letter
+from lanista.match.referee import MatchResult, MatchSetup, Observer, PlayedTurn
 
 UNSAFE = str.maketrans(dict.fromkeys('/\\:*?"<>|�', "_"))  # characters that file systems refuse
 MAX_NAME = 80
 
 
-class Logs(Observer, Protocol):
+class ClassicLogs(Observer, Protocol):
     """An observer that writes log files."""
 
     @property
@@ -29,7 +29,7 @@ class Logs(Observer, Protocol):
         """The folder of the log files."""
 
 
-def classic_logs(game: Game[Any, Any, Any], folder: Path, names: Sequence[str]) -> Logs:
+def classic_logs(game: Game[Any, Any, Any], folder: Path, names: Sequence[str]) -> ClassicLogs:
     """An observer that writes the contest's log files into a folder; `names` are the bots' names."""
     logs = game.contest.logs()
     if logs is None:
@@ -46,13 +46,13 @@ class RoundFolders(ABC):
         self.folder = new_folder(folder)
         self._seen: list[dict[str, bytes]] = []  # each player's files with the state before the round
 
-    def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
+    def begin(self, setup: MatchSetup, names: Sequence[str], state: State[Any, Any]) -> None:
         """Capture the state before the first round."""
         self._setup = setup
         self._state = state
         self._look()
 
-    def turn(self, turn: Turn, state: State[Any, Any]) -> None:
+    def turn(self, turn: PlayedTurn, state: State[Any, Any]) -> None:
         """Write the round, and capture the state after it."""
         self._write_round(turn)
         self._look()
@@ -70,7 +70,7 @@ class RoundFolders(ABC):
         """The files with a player's view of the state."""
 
     @abstractmethod
-    def _write_round(self, turn: Turn) -> None:
+    def _write_round(self, turn: PlayedTurn) -> None:
         """Write the files of one round."""
 
     def _write_players(self, number: int, said: Sequence[dict[str, bytes]]) -> None:
@@ -84,7 +84,7 @@ class RoundFolders(ABC):
 
     def _winner_line(self, result: MatchResult) -> str:
         assert result.outcome is not None
-        best = [seat for seat, rank in enumerate(result.outcome.places) if rank == 1]
+        best = [seat for seat, rank in enumerate(result.outcome.rule_ranks) if rank == 1]
         return f"The winner is: {self.names[best[0]]}" if len(best) == 1 else "The game ended in a tie"
 
 

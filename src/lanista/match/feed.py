@@ -12,37 +12,37 @@ from pathlib import Path
 from typing import Any
 
 from lanista.bots.clock import SYSTEM_CLOCK, Clock
-from lanista.bots.live_bots import LiveBots
-from lanista.bots.player import Answer, Evidence, Limits, Opening, Player
+from lanista.bots.player import BotAnswer, BotPlayer, FaultEvidence, Opening
 from lanista.bots.poll_loop import PollLoop
-from lanista.bots.process import ProcessPlayer
-from lanista.bots.process_tree import bot_processes, memory_mb
-from lanista.bots.resolve import Bot, find_bot
-from lanista.bots.throttle import FULL_SPEED, Throttle
+from lanista.bots.process.live_bots import LiveBots
+from lanista.bots.process.process import ProcessPlayer
+from lanista.bots.process.process_tree import bot_processes, memory_mb
+from lanista.bots.process.throttle import FULL_SPEED, Throttle
+from lanista.bots.resolve import FoundBot, find_bot
+from lanista.core.errors import InputError
 from lanista.engine import State, derive
-from lanista.errors import InputError
-from lanista.match.arrange import Pacing, Plan, policy_for, recorded_limits
-from lanista.match.referee import Setup, judge
-from lanista.replay import Replay, TurnLine, game_of, play_again
-from lanista.sandbox import AS_GOOD_AS_POSSIBLE, Wanted
+from lanista.match.planning import PlannedMatch, policy_for
+from lanista.match.referee import MatchSetup, judge
+from lanista.match.replay import Replay, TurnLine, game_of, play_again
+from lanista.match.terms import STANDARD, MatchTerms, recorded_limits
 
 LOG_SECONDS = 0.05  # how long to wait for a bot's log after its answer
 
 
 @dataclass(frozen=True)
-class Conditions:
-    """How a bot is fed, beyond its budgets; speeds are in percent of the processor's."""
+class FeedConditions:
+    """Conditions of a feed besides the budgets; speeds are in percent of the processor's."""
 
     crlf: bool = False  # whether lines end as on Windows
     speed: int = FULL_SPEED
     start_speed: int = FULL_SPEED  # until the bot is ready
     again: bool = False  # whether the same process is fed the whole match before
     first: int = 1  # the first turn in which it is asked
-    wanted: Wanted = AS_GOOD_AS_POSSIBLE  # the sandbox that was asked for
+    terms: MatchTerms = STANDARD  # of which the replay sets all but the budgets and the sandbox
 
 
 @dataclass(frozen=True)
-class Difference:
+class AnswerDifference:
     """A turn in which the bot's answer differs from the recording; None if no move counted."""
 
     turn: int
@@ -59,10 +59,10 @@ class FeedResult:
     name: str
     state: State[Any, Any]  # before the turn
     view: bytes
-    answer: Answer
-    evidence: Evidence
+    answer: BotAnswer
+    evidence: FaultEvidence
     asked: int  # in how many earlier turns the bot was asked
-    differences: list[Difference]  # in those turns
+    differences: list[AnswerDifference]  # in those turns
     memory_mb: tuple[float, float] | None  # of the bot's processes, before its first turn and after this one
 
     @property
@@ -82,7 +82,7 @@ class Fed:
 
     line: TurnLine
     view: bytes
-    answer: Answer
+    answer: BotAnswer
     move: Any  # as the rules read it
 
 
@@ -91,17 +91,16 @@ def feed(
     turn: int,
     seat: int,
     spec: str,
-    limits: Limits | None = None,
+    conditions: FeedConditions | None = None,
     notify: Callable[[str], None] = lambda _: None,
-    conditions: Conditions | None = None,
 ) -> FeedResult:
     """Ask a bot in every recorded turn of a seat up to `turn`, and return its answer to that one.
 
     The recorded moves are played, whatever the bot answers; `notify` gets the address that a bot can join at.
     """
-    conditions = conditions or Conditions()
+    conditions = conditions or FeedConditions()
     _check(replay, turn, seat, conditions)
-    plan = plan_of(replay, seat, spec, limits, conditions.wanted)
+    plan = plan_of(replay, seat, spec, conditions.terms)
     try:
         plan.gather(notify)
         with LiveBots() as live_bots:
@@ -113,7 +112,7 @@ def feed(
         plan.close()
 
 
-def feed_command(path: Path, spec: str, turn: int, seat: int, conditions: Conditions) -> str:
+def feed_command(path: Path, spec: str, turn: int, seat: int, conditions: FeedConditions) -> str:
     """The command line that feeds a bot in this way."""
     words = ["lanista", "feed", str(path), spec, "--turn", str(turn), "--seat", str(seat)]
     words += ["--from", str(conditions.first)] if conditions.first > 1 else []
@@ -121,11 +120,11 @@ def feed_command(path: Path, spec: str, turn: int, seat: int, conditions: Condit
     words += ["--speed", str(conditions.speed)] if conditions.speed < FULL_SPEED else []
     words += ["--start-speed", str(conditions.start_speed)] if conditions.start_speed < FULL_SPEED else []
     words += ["--again"] if conditions.again else []
-    return shlex.join([*words, *conditions.wanted.words()])
+    return shlex.join([*words, *conditions.terms.words()])
 
 
 def _feed_whole(feeding: Feeding, live_bots: LiveBots) -> None:
-    """Feed the match that comes before, and check that the process stays for the next."""
+    """Feed one whole match, and check that the process stays for the next."""
     with feeding:
         for _ in feeding.turns():
             pass
@@ -136,7 +135,7 @@ def _feed_whole(feeding: Feeding, live_bots: LiveBots) -> None:
         )
 
 
-def _check(replay: Replay, turn: int, seat: int, conditions: Conditions) -> None:
+def _check(replay: Replay, turn: int, seat: int, conditions: FeedConditions) -> None:
     seats = len(replay.header.seats)
     if seat not in range(seats):
         raise InputError(f"{replay.path}: the match has seats 0 to {seats - 1}, got seat {seat}")
@@ -150,31 +149,29 @@ def _check(replay: Replay, turn: int, seat: int, conditions: Conditions) -> None
         raise InputError(f"{replay.path}: --again needs a match that was played to its end")
 
 
-def plan_of(
-    replay: Replay, seat: int, spec: object, limits: Limits | None = None, wanted: Wanted = AS_GOOD_AS_POSSIBLE
-) -> Plan:
+def plan_of(replay: Replay, seat: int, spec: object, terms: MatchTerms = STANDARD) -> PlannedMatch:
     """The recorded match with the bot at its seat; no other bot is started."""
     header = replay.header
     game = game_of(replay)
-    bot = find_bot(game, spec, wanted)
-    setup = Setup(
+    bot = find_bot(game, spec, terms.wanted)
+    setup = MatchSetup(
         game,
         header.seed,
         header.ruleset,
         game.configure(header.ruleset, header.config),
-        limits or recorded_limits(header),
+        terms.override(recorded_limits(header)),
         map=header.map,
-        sandbox=policy_for(wanted, [bot]),
+        sandbox=policy_for(terms.wanted, [bot]),
     )
     return lone_plan(setup, bot, seat, len(header.seats))
 
 
-def lone_plan(setup: Setup, bot: Bot, seat: int, seats: int) -> Plan:
+def lone_plan(setup: MatchSetup, bot: FoundBot, seat: int, seats: int) -> PlannedMatch:
     """A match in which only the bot of one seat is started, and always waited for."""
     stand_in = find_bot(setup.game, setup.game.bots[0])
     bots = [replace(stand_in, name=f"seat {number}") for number in range(seats)]
     bots[seat] = bot
-    return Plan(setup.game, bots, setup, pacing=Pacing(lock_step=True))
+    return PlannedMatch(setup.game, bots, setup, MatchTerms(lock_step=True))
 
 
 class Feeding:
@@ -183,20 +180,20 @@ class Feeding:
     def __init__(
         self,
         replay: Replay,
-        plan: Plan,
+        plan: PlannedMatch,
         seat: int,
-        conditions: Conditions | None = None,
+        conditions: FeedConditions | None = None,
         live_bots: LiveBots | None = None,
         clock: Clock = SYSTEM_CLOCK,
     ) -> None:
-        self.conditions = conditions or Conditions()
+        self.conditions = conditions or FeedConditions()
         self.start_ms = 0.0  # how long it took to get ready
         self._replay = replay
         self._game = plan.game
         self._setup = plan.setup
         self._seat = seat
         self._clock = clock
-        self.player: Player = plan.players(live_bots=live_bots)[seat]
+        self.player: BotPlayer = plan.players(live_bots=live_bots)[seat]
         self._loop = PollLoop([self.player], clock)
         self._moments = play_again(replay)
         self._stack = ExitStack()
@@ -217,7 +214,7 @@ class Feeding:
 
     @contextmanager
     def unhurried(self) -> Iterator[Feeding]:
-        """Start the bot and wait for nothing, neither here nor after `question`; the caller listens."""
+        """Start the bot without waiting, here or after `question`; the caller listens."""
         with ExitStack() as stack:
             self._begin(stack)
             yield self
@@ -226,14 +223,14 @@ class Feeding:
         self._stack.close()
 
     def up_to(self, turn: int) -> FeedResult:
-        """Ask in every turn up to this one, and return what came of it."""
-        differences: list[Difference] = []
+        """Ask in every turn up to this one, and return its result."""
+        differences: list[AnswerDifference] = []
         for asked, fed in enumerate(self.turns(until=turn)):
             if fed.line.turn == turn:
                 return self._result(fed, asked, differences)
             recorded = fed.line.moves[self._seat]
             if fed.answer.text != recorded:
-                differences.append(Difference(fed.line.turn, recorded, fed.answer.text))
+                differences.append(AnswerDifference(fed.line.turn, recorded, fed.answer.text))
         raise InputError(f"{self._replay.path}: seat {self._seat} is not asked for a move in turn {turn}")
 
     def turns(self, until: int | None = None) -> Iterator[Fed]:
@@ -249,7 +246,7 @@ class Feeding:
         return memory_mb(bot_processes(self.player))
 
     def listen(self, seconds: float) -> None:
-        """Read what the bot writes for a while."""
+        """Read the bot's output for a while."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:
             self._loop.listen()
@@ -286,7 +283,7 @@ class Feeding:
         answer = self.player.take()
         return Fed(line, view, answer, judge(self._game, self.state, self._seat, answer))
 
-    def _result(self, fed: Fed, asked: int, differences: list[Difference]) -> FeedResult:
+    def _result(self, fed: Fed, asked: int, differences: list[AnswerDifference]) -> FeedResult:
         memory = self.memory_mb()
         return FeedResult(
             line=fed.line,
@@ -306,7 +303,7 @@ class Feeding:
         self._loop.close(footer.outcome if footer is not None and self._is_whole else None)
 
 
-def use_crlf(player: Player) -> None:
+def use_crlf(player: BotPlayer) -> None:
     """Have the bot's lines end as on Windows; raises InputError if its protocol sends it no lines."""
     if not takes_lines(player):
         raise InputError("--crlf is for bots that are sent lines, and the protocol of this one has none")
@@ -314,6 +311,6 @@ def use_crlf(player: Player) -> None:
     player.line_end = b"\r\n"
 
 
-def takes_lines(player: Player) -> bool:
+def takes_lines(player: BotPlayer) -> bool:
     """Whether a bot is sent lines of text."""
     return isinstance(player, ProcessPlayer) and player.sends_lines

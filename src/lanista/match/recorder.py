@@ -11,13 +11,13 @@ from typing import Any
 import msgspec
 
 from lanista import __version__
-from lanista.bots.player import Answer
+from lanista.bots.player import BotAnswer
+from lanista.core.errors import FileError
 from lanista.engine import State
-from lanista.errors import FileError
-from lanista.match.referee import MatchResult, Setup, Turn
-from lanista.replay.format import FORMAT, MAX_DRAW_BYTES, NO_DRAWING, Footer, Header, SeatHeader, TurnLine
-from lanista.replay.keys import SigningKey
-from lanista.replay.writer import ReplayWriter
+from lanista.match.referee import MatchResult, MatchSetup, PlayedTurn
+from lanista.match.replay.format import FORMAT, MAX_DRAW_BYTES, NO_DRAWING, Footer, Header, SeatHeader, TurnLine
+from lanista.match.replay.keys import SigningKey
+from lanista.match.replay.writer import ReplayWriter
 
 REPLAYS = Path("replays")
 SUFFIX = ".jsonl.gz"
@@ -27,8 +27,8 @@ NAME_BYTES = 120  # for the players in a file name; file systems allow 255 in al
 class Recorder:
     """An observer that writes a replay. `seats` are the bots as the user named them.
 
-    The file is created immediately, so that its errors show before the match. A recorder must be closed by whoever
-    opened it, which removes a file without a match.
+    The file is created immediately, so that its errors show before the match. Its opener must close it,
+    which removes a file without a match.
     """
 
     def __init__(
@@ -78,13 +78,13 @@ class Recorder:
         """Close the file."""
         self._writer.close()
 
-    def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
+    def begin(self, setup: MatchSetup, names: Sequence[str], state: State[Any, Any]) -> None:
         """Write the header."""
         header = header_of(setup, self.seats, state)
         header.signer = self._key.public.fingerprint if self._key else ""
         self._writer.write(header)
 
-    def turn(self, turn: Turn, state: State[Any, Any]) -> None:
+    def turn(self, turn: PlayedTurn, state: State[Any, Any]) -> None:
         """Write the line of a turn."""
         self._writer.write(line_of(turn, state))
 
@@ -123,7 +123,7 @@ def new_folder(game: str, names: Sequence[str], *, folder: Path = REPLAYS) -> Pa
     raise AssertionError("names do not end")
 
 
-def header_of(setup: Setup, seats: Sequence[SeatHeader], state: State[Any, Any]) -> Header:
+def header_of(setup: MatchSetup, seats: Sequence[SeatHeader], state: State[Any, Any]) -> Header:
     """The header of a match's replay."""
     return Header(
         format=FORMAT,
@@ -147,7 +147,7 @@ def header_of(setup: Setup, seats: Sequence[SeatHeader], state: State[Any, Any])
     )
 
 
-def line_of(turn: Turn, state: State[Any, Any]) -> TurnLine:
+def line_of(turn: PlayedTurn, state: State[Any, Any]) -> TurnLine:
     """The replay's line for a turn; empty members are left out."""
     answers = turn.answers
     return TurnLine(
@@ -170,7 +170,7 @@ def footer_of(result: MatchResult) -> Footer:
     return Footer(result.outcome, result.void, tuple(result.marks), result.turns, result.stopped, result.doubtful)
 
 
-def _cpu_ms(answers: Sequence[Answer]) -> list[float | None]:
+def _cpu_ms(answers: Sequence[BotAnswer]) -> list[float | None]:
     """The processor time of each seat; empty if it was not measured."""
     used = [answer.cpu_ms for answer in answers]
     if all(ms is None for ms in used):

@@ -9,46 +9,55 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from lanista.bots.clock import SYSTEM_CLOCK, Clock
-from lanista.bots.player import Answer, Direct, Evidence, Limits, MatchInfo, Opening, Player, Remarking
+from lanista.bots.player import (
+    BotAnswer,
+    BotPlayer,
+    Budgets,
+    FaultEvidence,
+    InProcessBot,
+    MatchInfo,
+    Opening,
+    Remarking,
+)
 from lanista.bots.poll_loop import PollLoop
+from lanista.core.errors import BotError, EngineError, InputError, LanistaError, Terminated
+from lanista.core.text import MAX_QUOTED, MAX_REASON, describe, inert, quoted, seat_name
+from lanista.core.verdict import Verdict
 from lanista.engine import State, derive
-from lanista.errors import BotError, EngineError, InputError, LanistaError, Terminated
 from lanista.game import Config, Game, InvalidMove, Outcome, seat_range, with_forfeits
-from lanista.replay.format import Branch
-from lanista.sandbox import NO_SANDBOX, Policy
-from lanista.text import MAX_QUOTED, MAX_REASON, describe, inert, quoted, seat_name
-from lanista.verdict import Verdict
+from lanista.match.replay.format import Branch
+from lanista.sandbox import NO_SANDBOX, SandboxPolicy
 
 
 @dataclass(frozen=True)
-class Setup:
-    """Everything that determines a match except its players."""
+class MatchSetup:
+    """Everything that determines a match, except its players."""
 
     game: Game[Any, Any, Any]
     seed: int
     ruleset: str
     config: Config
-    limits: Limits
+    limits: Budgets
     strict: bool = False
     map: str = ""
     absent: tuple[int, ...] = ()  # seats whose bots did not become ready
     branch: Branch | None = None  # the match that this one resumes
     one_at_a_time: bool = False  # whether seats are asked one after the other
-    sandbox: Policy = NO_SANDBOX
+    sandbox: SandboxPolicy = NO_SANDBOX
     patient: bool = False  # whether bots that the machine starves are waited for, so that every verdict stands
     needs_all: bool = False  # whether a match is not played if a bot crashes before the first turn
 
     def info(self, names: Sequence[str]) -> MatchInfo:
-        """What all players are given; `names` are those of the seats."""
+        """The information that all players receive; `names` are those of the seats."""
         return MatchInfo(self.game.name, self.ruleset, self.config, names, self.limits, self.sandbox, self.patient)
 
 
 @dataclass
-class Turn:
+class PlayedTurn:
     """The answers of one turn, by seat."""
 
     turn: int
-    answers: list[Answer]
+    answers: list[BotAnswer]
 
     @property
     def verdicts(self) -> list[Verdict]:
@@ -57,14 +66,14 @@ class Turn:
 
 
 @dataclass
-class Fault:
+class FirstFault:
     """A seat's first fault, with what helps to explain it."""
 
     turn: int
     verdict: Verdict
     reason: str
     ms: float
-    evidence: Evidence
+    evidence: FaultEvidence
     sent: str = ""  # the question that led to it
     cpu_ms: float | None = None  # processor time, where it is measured
 
@@ -83,15 +92,15 @@ class SeatResult:
     name: str
     verdicts: Counter[Verdict] = field(default_factory=Counter)
     times_ms: list[float] = field(default_factory=list)
-    fault: Fault | None = None
+    fault: FirstFault | None = None
     cpu_ms: list[float] = field(default_factory=list)  # processor time, in turns in which it was measured
 
 
 @dataclass
 class MatchResult:
-    """The result of a match. Without an outcome it is `void` by our fault or was `stopped`, with the reason."""
+    """The result of a match. Without an outcome it gives the reason: `void` (an internal error) or `stopped`."""
 
-    setup: Setup
+    setup: MatchSetup
     seats: list[SeatResult]
     outcome: Outcome | None = None
     turns: int = 0
@@ -105,17 +114,17 @@ class MatchResult:
 class Observer(Protocol):
     """Follows a match as it runs: a replay file, a progress bar, a screen."""
 
-    def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
+    def begin(self, setup: MatchSetup, names: Sequence[str], state: State[Any, Any]) -> None:
         """The match begins with this state."""
 
-    def turn(self, turn: Turn, state: State[Any, Any]) -> None:
+    def turn(self, turn: PlayedTurn, state: State[Any, Any]) -> None:
         """A turn was played."""
 
     def end(self, result: MatchResult) -> None:
         """The match is over."""
 
 
-class StrictStop(LanistaError):  # noqa: N818 - it is a stop, not a mistake of ours
+class StrictStop(LanistaError):  # noqa: N818 - a stop, not an error
     """A strict match ended at its first fault, or a match was not begun because a bot crashed."""
 
     def __init__(self, result: MatchResult, seat: int, reason: str = "stopped at the first fault of") -> None:
@@ -133,8 +142,8 @@ class Referee:
 
     def __init__(
         self,
-        setup: Setup,
-        players: Sequence[Player],
+        setup: MatchSetup,
+        players: Sequence[BotPlayer],
         observers: Sequence[Observer] = (),
         clock: Clock = SYSTEM_CLOCK,
     ) -> None:
@@ -154,7 +163,9 @@ class Referee:
         # Built-in bots run in this process: they go first, while no other player's clock runs.
         self._order = sorted(range(len(players)), key=lambda seat: not players[seat].answers_at_once)
         # They need no JSON, except to show in a strict match which question led to a fault.
-        self._direct = [player if isinstance(player, Direct) and not setup.strict else None for player in players]
+        self._direct = [
+            player if isinstance(player, InProcessBot) and not setup.strict else None for player in players
+        ]
 
     def _first_state(self, seats: int) -> State[Any, Any]:
         setup = self.setup
@@ -166,7 +177,7 @@ class Referee:
             raise EngineError(f"a match of {self.game.name} cannot be started: {describe(error)}") from error
 
     def play(self) -> MatchResult:
-        """Play to the outcome; all bots are ended in any case."""
+        """Play to the outcome; all bots are ended on every path."""
         loop = PollLoop(self.players, self.clock, freeze=self.setup.sandbox.freeze)
         try:
             self._start(loop)
@@ -197,7 +208,7 @@ class Referee:
         return [player.name for player in self.players]
 
     def _start(self, loop: PollLoop) -> None:
-        """Start all players; an error of ours here voids the match before its first turn."""
+        """Start all players; an internal error here voids the match before its first turn."""
         try:
             for seat, player in enumerate(self.players):
                 self._start_player(seat, player)
@@ -210,10 +221,10 @@ class Referee:
             self._leave_out([seat for seat, player in enumerate(self.players) if not player.ready()])
         except (StrictStop, InputError):
             raise
-        except Exception as error:  # noqa: BLE001 - an error of ours costs no player anything
+        except Exception as error:  # noqa: BLE001 - no player pays for an internal error
             self._void(error)
 
-    def _start_player(self, seat: int, player: Player) -> None:
+    def _start_player(self, seat: int, player: BotPlayer) -> None:
         setup = self.setup
         player.start(
             Opening(
@@ -227,7 +238,7 @@ class Referee:
         )
 
     def _stop_if_crashed(self) -> None:
-        """Do not begin a match that needs all its bots if one of them does not even compile or load."""
+        """Refuse to begin a match that needs all its bots if one of them does not compile or load."""
         if not self.setup.needs_all:
             return
         crashed = [seat for seat, player in enumerate(self.players) if _has_crashed(player)]
@@ -250,7 +261,7 @@ class Referee:
     def _play_turn(self, loop: PollLoop) -> None:
         """Play one turn; if anything but a bot fails, it is undone and all seats get `engine_error`."""
         self._before.assign(self.state)
-        turn = Turn(self.result.turns + 1, [Answer(Verdict.OK) for _ in self.players])
+        turn = PlayedTurn(self.result.turns + 1, [BotAnswer(Verdict.OK) for _ in self.players])
         try:
             turn.turn = self.game.turn(self.state)
             views = self._ask(loop, turn)
@@ -260,7 +271,7 @@ class Referee:
             outcome = self.game.outcome(self.state, self._history)
         except BotError:
             raise
-        except Exception as error:  # noqa: BLE001 - an error of ours costs no player anything
+        except Exception as error:  # noqa: BLE001 - no player pays for an internal error
             self._void(error, turn)
         else:
             self._record_all(turn, views)
@@ -284,7 +295,7 @@ class Referee:
                 self.result.outcome = None
                 raise StrictStop(self.result, seat)
 
-    def _ask(self, loop: PollLoop, turn: Turn) -> dict[int, bytes]:
+    def _ask(self, loop: PollLoop, turn: PlayedTurn) -> dict[int, bytes]:
         """Ask all seats and fill in their answers; returns the JSON that each was sent."""
         loop.listen()
         views: dict[int, bytes] = {}
@@ -304,14 +315,14 @@ class Referee:
         direct = self._direct[seat]
         if direct is not None:
             view_of = self.game.shared_view if direct.only_reads else self.game.view
-            direct.ask_object(turn, view_of(self.state, seat))
+            direct.ask_object(turn, None if direct.is_rule else view_of(self.state, seat))
             return b""
         view = self.game.view_json(self.state, seat)
         self.players[seat].ask(turn, view)
         return view
 
-    def _void(self, error: Exception, turn: Turn | None = None) -> None:
-        """Void the match after an error of ours, and restore the state before the turn."""
+    def _void(self, error: Exception, turn: PlayedTurn | None = None) -> None:
+        """Void the match after an internal error, and restore the state before the turn."""
         self.state.assign(self._before)
         said = str(error) if isinstance(error, LanistaError) else describe(error)
         where = f"turn {turn.turn}" if turn else "the start"
@@ -321,11 +332,11 @@ class Referee:
         for seat in self.result.seats:
             seat.verdicts[Verdict.ENGINE_ERROR] += 1
 
-    def _record_all(self, turn: Turn, views: Mapping[int, bytes]) -> None:
+    def _record_all(self, turn: PlayedTurn, views: Mapping[int, bytes]) -> None:
         for seat, view in sorted(views.items()):
             self._record(seat, turn.turn, turn.answers[seat], view)
 
-    def _record(self, seat: int, turn: int, answer: Answer, view: bytes) -> None:
+    def _record(self, seat: int, turn: int, answer: BotAnswer, view: bytes) -> None:
         result = self.result.seats[seat]
         result.verdicts[answer.verdict] += 1
         result.times_ms.append(answer.ms)
@@ -339,7 +350,7 @@ class Referee:
             sent = view.decode() if self.setup.strict else ""
             evidence = self.players[seat].evidence()
             reason = answer.reason + (answer.hint if answer.verdict is Verdict.INVALID else "")
-            result.fault = Fault(turn, answer.verdict, reason, answer.ms, evidence, sent, answer.cpu_ms)
+            result.fault = FirstFault(turn, answer.verdict, reason, answer.ms, evidence, sent, answer.cpu_ms)
 
 
 def _call(observer: Observer, call: Callable[[Observer], None]) -> None:
@@ -350,7 +361,7 @@ def _call(observer: Observer, call: Callable[[Observer], None]) -> None:
         raise ObserverError(f"the match cannot be followed any longer: {describe(error)}") from error
 
 
-def _has_crashed(player: Player) -> bool:
+def _has_crashed(player: BotPlayer) -> bool:
     """Whether a bot ended before its first turn; one that is only late has not."""
     return player.evidence().has_ended or (not player.ready() and player.take().verdict is Verdict.CRASHED)
 
@@ -364,7 +375,7 @@ def _why_stopped(stop: BaseException) -> str:
     return inert(str(stop), MAX_QUOTED) or f"stopped by {type(stop).__name__}"
 
 
-def judge(game: Game[Any, Any, Any], state: State[Any, Any], seat: int, answer: Answer) -> Any:
+def judge(game: Game[Any, Any, Any], state: State[Any, Any], seat: int, answer: BotAnswer) -> Any:
     """The move that a seat plays; sets the verdict and reason of an answer that the rules refuse."""
     if answer.verdict is not Verdict.OK or answer.text is None:
         return game.missing

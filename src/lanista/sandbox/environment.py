@@ -1,4 +1,4 @@
-"""Which environment variables reach a bot."""
+"""The environment variables that reach a bot."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ LOCAL = ("PYTHONPATH", "PYTHONUTF8", "PYTHONIOENCODING", "PYTHONHASHSEED", "NODE
 
 
 def open_environment(ours: Mapping[str, str], extra: Mapping[str, str]) -> dict[str, str]:
-    """The variables of a bot without a sandbox: all of ours but one, and what its protocol adds."""
+    """The variables of a bot without a sandbox: all of ours but one, and those of its protocol."""
     return {**{name: value for name, value in ours.items() if name != FLUSHES}, **extra}
 
 
 def bot_environment(ours: Mapping[str, str], scratch: str, extra: Mapping[str, str]) -> dict[str, str]:
-    """The variables of a bot: harmless ones of ours, its private folder, and what its protocol adds."""
+    """The variables of a bot: harmless ones of ours, its private folder, and those of its protocol."""
     kept = {name: value for name, value in ours.items() if name in ALLOWED or name.startswith(ALLOWED_BEGINNINGS)}
     made_up = {"HOME": scratch, "TMPDIR": scratch, "USER": "bot", "LOGNAME": "bot"}
     return {"PATH": DEFAULT_PATH, **kept, **made_up, **extra}

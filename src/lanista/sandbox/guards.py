@@ -1,4 +1,4 @@
-"""What a bot's process puts on before it becomes the bot's program, and what its supervisor needs to watch it.
+"""The guards of a bot: limits on its process before it runs the bot's program, and the supervisor's watch.
 
 Every import here takes time at every start of a bot, and nothing can be imported once the disk is out of sight.
 """
@@ -8,8 +8,9 @@ from __future__ import annotations
 import os
 import time
 
-from lanista.sandbox import landlock, memory, process_tree, rlimits, seccomp
 from lanista.sandbox.ignored import Ignored
+from lanista.sandbox.jail import landlock, seccomp
+from lanista.sandbox.usage import memory, process_tree, rlimits
 
 TYPE_CHECKING = False  # importing `typing` would take longer than everything else here
 if TYPE_CHECKING:
@@ -44,11 +45,11 @@ class Guards:
 
     @property
     def seconds(self) -> float | None:
-        """How long a supervisor may wait before it looks at the processes again; None if it need not look."""
+        """The longest wait before the supervisor must look at the processes again; None if it need not look."""
         return memory.SECONDS if self._memory or self._processes else None
 
     def excess(self) -> tuple[str, int] | None:
-        """What the processes below this one have too much of, in the words of a report; None between two looks."""
+        """The limit that the processes below this one exceed, with their amount, for a report; otherwise None."""
         now = time.monotonic()
         if self.seconds is None or now < self._look_at:
             return None

@@ -1,4 +1,4 @@
-"""How well a bot is kept in."""
+"""The levels of the sandbox."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class Level(Enum):
 
     NONE = "none"  # only a supervisor, which ends all processes of a bot
     LIMITS = "limits"  # resource limits and a filter of system calls
-    NAMESPACES = "namespaces"  # and a file system, processes and a network of its own
+    NAMESPACES = "namespaces"  # and its own file system, process tree and network
     CGROUP = "cgroup"  # and memory, processes and time counted over all its processes
 
     def __lt__(self, other: Level) -> bool:

@@ -1,4 +1,4 @@
-"""What this machine can do to keep a bot in, found out by trying."""
+"""The sandbox levels that this machine supports, found out by trying."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from functools import cache
 
 from lanista.sandbox.boot import boot_command
-from lanista.sandbox.bubblewrap import PROGRAM
-from lanista.sandbox.cgroup_support import find_cgroups
-from lanista.sandbox.jail import Jail
+from lanista.sandbox.jail.bubblewrap import PROGRAM
+from lanista.sandbox.jail.jail import Jail
+from lanista.sandbox.jail.toolchain import Toolchain
 from lanista.sandbox.levels import Level
 from lanista.sandbox.remedies import remedy
-from lanista.sandbox.toolchain import Toolchain
+from lanista.sandbox.usage.cgroup_support import find_cgroups
 
 FIRST_USER = 1_900_000_000  # far above those that people have
 TRIAL_SECONDS = 60.0
@@ -24,12 +24,12 @@ OWN, BUBBLEWRAP = "own", "bubblewrap"  # runners
 RUNNER = "LANISTA_RUNNER"  # environment variable that chooses between them, for tests
 NOT_CHOSEN = f"not used: {RUNNER} names another one"
 UNKNOWN = "it is not known why; `lanista sandbox` shows what this machine can do"
-NOT_TRIED = "not needed: it cannot give each bot a user of its own"
+NOT_TRIED = "not needed: it cannot give each bot its own user"
 
 
 @dataclass(frozen=True)
-class Machine:
-    """What this machine can do; a text that begins with `no_` says why something is missing, or is empty."""
+class MachineAbilities:
+    """The machine's support for the sandbox; a `no_` field says why something is missing, or is empty."""
 
     level: Level  # the best one
     runner: str = ""  # what makes namespaces
@@ -40,11 +40,11 @@ class Machine:
 
     @property
     def no_namespaces(self) -> str:
-        """Why bots have no namespaces, and what to do about it."""
+        """Why bots have no namespaces, and the remedy."""
         return "" if self.runner else "; ".join(filter(None, (self.no_own, self.no_bubblewrap)))
 
     def missing(self, level: Level) -> list[str]:
-        """What a level needs that is not here, and how to get it."""
+        """The things that a level needs and the machine lacks, with how to get them."""
         needed = [(Level.NAMESPACES, self.no_namespaces), (Level.CGROUP, self.no_cgroups)]
         if self.level is Level.NONE:
             needed.insert(0, (Level.LIMITS, "resource limits need a POSIX system"))
@@ -53,11 +53,11 @@ class Machine:
 
 
 @cache
-def find_machine() -> Machine:
-    """Find out what this machine can do, by trying."""
+def find_machine() -> MachineAbilities:
+    """Find out the machine's support for the sandbox, by trying."""
     if not sys.platform.startswith("linux"):
         why = f"namespaces need Linux, and this is {platform.system() or sys.platform}; a virtual machine has it"
-        return Machine(Level.NONE, no_own=why, no_bubblewrap="so does bubblewrap")
+        return MachineAbilities(Level.NONE, no_own=why, no_bubblewrap="so does bubblewrap")
     first_user, no_own = _try_own_users()
     wanted = os.environ.get(RUNNER, "") or (OWN if first_user else BUBBLEWRAP)
     no_bubblewrap = NOT_TRIED if wanted == OWN and not no_own else try_jail(BUBBLEWRAP)
@@ -67,7 +67,7 @@ def find_machine() -> Machine:
     if runner == BUBBLEWRAP:
         first_user = 0
         no_own = NOT_CHOSEN if RUNNER in os.environ else no_own
-    return Machine(level, runner, first_user, no_own, no_bubblewrap, no_cgroups)
+    return MachineAbilities(level, runner, first_user, no_own, no_bubblewrap, no_cgroups)
 
 
 def _choose(wanted: str, no_own: str, no_bubblewrap: str) -> str:
@@ -96,7 +96,7 @@ def try_jail(runner: str, first_user: int = 0) -> str:
     shown = tools.plan()
     jail = Jail(
         runner=runner,
-        inside=boot_command("lanista.sandbox.inside"),
+        inside=boot_command("lanista.sandbox.jail.inside"),
         read=shown.read,
         own=shown.own,
         links=shown.links,
@@ -105,7 +105,7 @@ def try_jail(runner: str, first_user: int = 0) -> str:
     )
     try:
         done = subprocess.run(
-            boot_command("lanista.sandbox.trial"),
+            boot_command("lanista.sandbox.jail.trial"),
             env=jail.variables(),
             stdin=subprocess.DEVNULL,
             capture_output=True,

@@ -1,4 +1,4 @@
-"""How the bots of a match are kept in: what a person asks for, and what the machine gives."""
+"""The sandbox of a match: the request of a person, and the policy that the machine grants for it."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ import os
 
 import msgspec
 
-from lanista.errors import ConfigError, SandboxError
-from lanista.sandbox.installed import is_below
+from lanista.core.errors import ConfigError, SandboxError
+from lanista.core.text import quoted
+from lanista.sandbox.jail.installed import is_below
 from lanista.sandbox.levels import Level
 from lanista.sandbox.machine import find_machine
 from lanista.sandbox.resources import Resources
-from lanista.text import quoted
 
 VARIABLE = "LANISTA_SANDBOX"  # environment variable with the level where none is asked for
-MOUNTED, PRIVATE = ("/proc", "/sys", "/dev"), ("/tmp",)  # that every bot has of its own
+MOUNTED, PRIVATE = ("/proc", "/sys", "/dev"), ("/tmp",)  # of which every bot has its own
 BUILD_NETWORK = "LANISTA_BUILD_NETWORK"  # environment variable that lets builds use the network
 
 
-class Policy(msgspec.Struct, frozen=True):
-    """How the bots of a match are kept in."""
+class SandboxPolicy(msgspec.Struct, frozen=True):
+    """The sandbox that the bots of a match run in, as granted by the machine."""
 
     level: Level
     resources: Resources = Resources()
@@ -28,11 +28,11 @@ class Policy(msgspec.Struct, frozen=True):
     allow_paths: tuple[str, ...] = ()  # files and folders that bots see besides, absolute
 
 
-NO_SANDBOX = Policy(Level.NONE)
+NO_SANDBOX = SandboxPolicy(Level.NONE)
 
 
-class Wanted(msgspec.Struct, frozen=True):
-    """What a person asks for; without a level the best one that the machine has is used."""
+class SandboxRequest(msgspec.Struct, frozen=True):
+    """The sandbox that a person asks for; without a level, the strongest that the machine supports."""
 
     level: Level | None = None
     resources: dict[str, int] = {}
@@ -42,10 +42,10 @@ class Wanted(msgspec.Struct, frozen=True):
     model: bool = True  # bots that ask for it may start the forward model
     allow_paths: tuple[str, ...] = ()  # files and folders that bots see besides, such as toolchains in a home
 
-    def policy(self) -> Policy:
+    def policy(self) -> SandboxPolicy:
         """The policy to use here; raises SandboxError if the machine has less than was asked for."""
         level, allowed = self._level(), tuple(map(allowed_path, self.allow_paths))
-        return Policy(level, Resources.of(self.resources), self.freeze, self.model, allowed)
+        return SandboxPolicy(level, Resources.of(self.resources), self.freeze, self.model, allowed)
 
     def words(self) -> list[str]:
         """The options of the command line that ask for it."""
@@ -82,7 +82,7 @@ class Wanted(msgspec.Struct, frozen=True):
         return level or machine.level
 
 
-AS_GOOD_AS_POSSIBLE = Wanted()
+BEST_SANDBOX = SandboxRequest()
 
 
 def allowed_path(text: str) -> str:

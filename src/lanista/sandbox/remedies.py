@@ -1,4 +1,4 @@
-"""What to do where namespaces cannot be made."""
+"""Remedies for machines on which namespaces cannot be made."""
 
 from __future__ import annotations
 

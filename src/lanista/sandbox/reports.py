@@ -1,4 +1,4 @@
-"""What a supervisor reports, as lines of JSON; standard library only.
+"""The reports of a supervisor, as lines of JSON; standard library only.
 
 They are written by hand: importing `json` would double the time that a supervisor takes to start.
 """

@@ -1,4 +1,4 @@
-"""What a machine needs for a public contest, whose bots nobody trusts."""
+"""Requirements on a machine for a public contest, whose bots nobody trusts."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from contextlib import closing
 from typing import NamedTuple
 
-from lanista.sandbox import call_filter, landlock
-from lanista.sandbox.cgroup_support import CgroupSupport, find_cgroups
-from lanista.sandbox.cgroups import read
+from lanista.sandbox.jail import call_filter, landlock
 from lanista.sandbox.levels import Level
-from lanista.sandbox.machine import RUNNER, Machine
+from lanista.sandbox.machine import RUNNER, MachineAbilities
 from lanista.sandbox.policy import BUILD_NETWORK, VARIABLE
-from lanista.sandbox.rlimits import kernel_version
+from lanista.sandbox.usage.cgroup_support import CgroupSupport, find_cgroups
+from lanista.sandbox.usage.cgroups import read
+from lanista.sandbox.usage.rlimits import kernel_version
 
 MIN_KERNEL = (5, 15)  # the oldest with long-term support that has idmapped mounts, Landlock and `cgroup.kill`
 SWAPS = "/proc/swaps"
@@ -22,7 +22,7 @@ SWAP_LIMITS = ("memory.swap.max", "memory.memsw.limit_in_bytes")  # of version 2
 
 
 class Requirement(NamedTuple):
-    """One thing that is needed, and whether it is here."""
+    """One requirement, and whether the machine meets it."""
 
     name: str
     found: str  # in words
@@ -34,8 +34,10 @@ class Requirement(NamedTuple):
         return not self.remedy
 
 
-def public_requirements(machine: Machine, environment: Mapping[str, str] = os.environ) -> list[Requirement]:
-    """All that can be found out without trying to get out of the sandbox."""
+def public_requirements(
+    machine: MachineAbilities, environment: Mapping[str, str] = os.environ
+) -> list[Requirement]:
+    """All requirements that can be checked without trying to get out of the sandbox."""
     groups = find_cgroups()
     return [
         _kernel(),
@@ -56,14 +58,14 @@ def _kernel() -> Requirement:
     return Requirement("kernel", found, "" if kernel_version() >= MIN_KERNEL else remedy)
 
 
-def _namespaces(machine: Machine) -> Requirement:
+def _namespaces(machine: MachineAbilities) -> Requirement:
     return Requirement("namespaces", machine.runner or "none", machine.no_namespaces)
 
 
-def _users(machine: Machine) -> Requirement:
+def _users(machine: MachineAbilities) -> Requirement:
     """The kernel counts and protects much by user, so bots of one user meet in it."""
     if machine.first_user:
-        return Requirement("users", "every bot gets one of its own")
+        return Requirement("users", "every bot gets its own")
     return Requirement("users", "all bots run as you", f"run Lanista as root, without {RUNNER}: bots never are")
 
 

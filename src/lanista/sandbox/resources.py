@@ -1,4 +1,4 @@
-"""How much a bot may use; the defaults suit contests."""
+"""The limits on a bot's resources; the defaults suit contests."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Annotated
 
 import msgspec
 
-from lanista.errors import ConfigError
-from lanista.text import quoted
+from lanista.core.errors import ConfigError
+from lanista.core.text import quoted
 
 Amount = Annotated[int, msgspec.Meta(ge=0, le=10**9)]
 
@@ -42,7 +42,7 @@ class Resources(msgspec.Struct, frozen=True):
             raise ConfigError(f"--limit: {error}") from None
 
     def changes(self) -> dict[str, int]:
-        """What differs from the defaults."""
+        """The limits that differ from the defaults."""
         default = Resources()
         return {
             name: value for name, value in msgspec.structs.asdict(self).items() if value != getattr(default, name)

@@ -103,8 +103,8 @@ NUMBERS = {  # on x86_64 and aarch64, -1 where there is no such call
 }
 
 
-class Action(Enum):
-    """What the kernel does instead of the call: the value that a filter returns."""
+class SyscallAction(Enum):
+    """The kernel's reaction to a refused call: the value that a filter returns."""
 
     KILL = 0x80000000
     EPERM = 0x00050001
@@ -116,7 +116,7 @@ class Action(Enum):
         return {"KILL": "kills the process", "PRETEND": "does nothing"}.get(self.name, f"fails with {self.name}")
 
 
-class Argument(NamedTuple):
+class SyscallArgument(NamedTuple):
     """A condition on an argument of a call (its lower 32 bits, which are all that these calls look at)."""
 
     number: int  # from 0
@@ -125,17 +125,17 @@ class Argument(NamedTuple):
 
 
 class Rule(NamedTuple):
-    """Calls that are refused with such arguments, unless the jail has all those things of its own."""
+    """Calls that are refused with such arguments, unless the jail has its own of everything in `unless`."""
 
     calls: str  # separated by spaces
-    action: Action
+    action: SyscallAction
     reason: str
-    arguments: tuple[Argument, ...] = ()
+    arguments: tuple[SyscallArgument, ...] = ()
     unless: tuple[str, ...] = ()
     condition: str = ""  # the arguments in words
 
 
-OWN = ("pids", "ipc", "network", "quotas", "memory")  # what a jail may have of its own: namespaces, and limits
+OWN = ("pids", "ipc", "network", "quotas", "memory")  # what may belong to a jail alone: namespaces, and limits
 AF_UNIX, AF_INET, AF_INET6 = 1, 2, 10
 NEW_NAMESPACES = 0x7E020000  # CLONE_NEW* without NEWTIME, whose bit means something else to clone
 NEW_TIME = 0x80
@@ -146,120 +146,132 @@ SET_LOCKS = (6, 7, 37, 38)
 F_SETLEASE, F_NOTIFY, F_SETPIPE_SZ = 1024, 1026, 1031
 SOL_SOCKET, BUFFER_SIZES = 1, (7, 8, 32, 33)
 EVERYBODY = 0xFFFFFFFF  # kill(-1)
-_NOT_ITSELF = (Argument(0, "not in", (0,)),)
+_NOT_ITSELF = (SyscallArgument(0, "not in", (0,)),)
 _FAMILIES = (AF_UNIX, AF_INET, AF_INET6)
 
 RULES = (
     Rule(
         "ptrace process_vm_readv process_vm_writev pidfd_getfd",
-        Action.KILL,
+        SyscallAction.KILL,
         "would control another process, or read its memory or its files",
     ),
-    Rule("bpf", Action.KILL, "would load programs into the kernel"),
+    Rule("bpf", SyscallAction.KILL, "would load programs into the kernel"),
     Rule(
         "kexec_load kexec_file_load init_module finit_module delete_module",
-        Action.KILL,
+        SyscallAction.KILL,
         "would replace the kernel or parts of it",
     ),
-    Rule("open_by_handle_at", Action.KILL, "would open files that are outside what the bot may see"),
-    Rule("settimeofday clock_settime", Action.KILL, "would set the machine's clock"),
-    Rule("reboot swapon swapoff acct", Action.KILL, "would administer the machine"),
-    Rule("iopl ioperm", Action.KILL, "would access devices directly"),
+    Rule("open_by_handle_at", SyscallAction.KILL, "would open files that are outside what the bot may see"),
+    Rule("settimeofday clock_settime", SyscallAction.KILL, "would set the machine's clock"),
+    Rule("reboot swapon swapoff acct", SyscallAction.KILL, "would administer the machine"),
+    Rule("iopl ioperm", SyscallAction.KILL, "would access devices directly"),
     Rule(
         "kill",
-        Action.KILL,
+        SyscallAction.KILL,
         "would signal every process of the user, the referee included",
-        (Argument(0, "in", (EVERYBODY,)),),
+        (SyscallArgument(0, "in", (EVERYBODY,)),),
         ("pids",),
         "pid -1",
     ),
-    Rule("clone3", Action.ENOSYS, "its flags cannot be checked; C libraries then use clone"),
+    Rule("clone3", SyscallAction.ENOSYS, "its flags cannot be checked; C libraries then use clone"),
     Rule(
         "clone",
-        Action.EPERM,
-        "in namespaces of its own a bot would have privileges",
-        (Argument(0, "bits", (NEW_NAMESPACES,)),),
+        SyscallAction.EPERM,
+        "in its own namespaces a bot would have privileges",
+        (SyscallArgument(0, "bits", (NEW_NAMESPACES,)),),
         (),
         "with CLONE_NEW*",
     ),
     Rule(
         "unshare",
-        Action.EPERM,
-        "in namespaces of its own a bot would have privileges",
-        (Argument(0, "bits", (NEW_NAMESPACES | NEW_TIME,)),),
+        SyscallAction.EPERM,
+        "in its own namespaces a bot would have privileges",
+        (SyscallArgument(0, "bits", (NEW_NAMESPACES | NEW_TIME,)),),
         (),
         "with CLONE_NEW*",
     ),
-    Rule("setns", Action.EPERM, "would enter the namespaces of another process"),
+    Rule("setns", SyscallAction.EPERM, "would enter the namespaces of another process"),
     Rule(
         "mount umount2 pivot_root chroot fsopen fsconfig fsmount fspick move_mount open_tree open_tree_attr"
         " mount_setattr",
-        Action.EPERM,
+        SyscallAction.EPERM,
         "would change what the bot sees of the disk",
     ),
     Rule(
         "io_uring_setup io_uring_enter io_uring_register",
-        Action.EPERM,
+        SyscallAction.EPERM,
         "requests in a ring are not filtered, and the interface has had many holes",
     ),
-    Rule("perf_event_open", Action.EPERM, "measures other processes and the kernel"),
+    Rule("perf_event_open", SyscallAction.EPERM, "measures other processes and the kernel"),
     Rule(
-        "userfaultfd", Action.EPERM, "lets a process stop the kernel in the middle of a call: a tool of exploits"
+        "userfaultfd",
+        SyscallAction.EPERM,
+        "lets a process stop the kernel in the middle of a call: a tool of exploits",
     ),
-    Rule("add_key request_key keyctl", Action.EPERM, "keyrings are shared by all processes of a user"),
-    Rule("fanotify_init", Action.EPERM, "would watch the files of others"),
+    Rule("add_key request_key keyctl", SyscallAction.EPERM, "keyrings are shared by all processes of a user"),
+    Rule("fanotify_init", SyscallAction.EPERM, "would watch the files of others"),
     Rule(
         "inotify_init inotify_init1",
-        Action.ENOSYS,
+        SyscallAction.ENOSYS,
         "the kernel counts the instances of all processes of a user",
         (),
         ("quotas",),
     ),
-    Rule("io_setup", Action.ENOSYS, "the kernel counts requests of the whole machine; runtimes use threads"),
-    Rule("name_to_handle_at lookup_dcookie", Action.EPERM, "identifies files beyond what the bot may see"),
-    Rule("kcmp process_madvise process_mrelease", Action.EPERM, "inspects or changes another process"),
-    Rule("move_pages migrate_pages", Action.EPERM, "moves the memory of another process"),
-    Rule("memfd_secret", Action.ENOSYS, "memory that no watch can see"),
-    Rule("syslog", Action.EPERM, "reads the kernel's log"),
-    Rule("adjtimex clock_adjtime", Action.EPERM, "would adjust the machine's clock"),
-    Rule("quotactl quotactl_fd sethostname setdomainname vhangup", Action.EPERM, "would administer the machine"),
-    Rule("modify_ldt", Action.EPERM, "old interface to the processor; only exploits and 16-bit programs use it"),
-    Rule("nfsservctl uselib", Action.ENOSYS, "obsolete"),
+    Rule(
+        "io_setup", SyscallAction.ENOSYS, "the kernel counts requests of the whole machine; runtimes use threads"
+    ),
+    Rule("name_to_handle_at lookup_dcookie", SyscallAction.EPERM, "identifies files beyond what the bot may see"),
+    Rule("kcmp process_madvise process_mrelease", SyscallAction.EPERM, "inspects or changes another process"),
+    Rule("move_pages migrate_pages", SyscallAction.EPERM, "moves the memory of another process"),
+    Rule("memfd_secret", SyscallAction.ENOSYS, "memory that no watch can see"),
+    Rule("syslog", SyscallAction.EPERM, "reads the kernel's log"),
+    Rule("adjtimex clock_adjtime", SyscallAction.EPERM, "would adjust the machine's clock"),
+    Rule(
+        "quotactl quotactl_fd sethostname setdomainname vhangup",
+        SyscallAction.EPERM,
+        "would administer the machine",
+    ),
+    Rule(
+        "modify_ldt",
+        SyscallAction.EPERM,
+        "old interface to the processor; only exploits and 16-bit programs use it",
+    ),
+    Rule("nfsservctl uselib", SyscallAction.ENOSYS, "obsolete"),
     Rule(
         "personality",
-        Action.EPERM,
+        SyscallAction.EPERM,
         "other execution domains weaken the protection of memory",
-        (Argument(0, "not in", (0, ADDR_NO_RANDOMIZE, QUERY)),),
+        (SyscallArgument(0, "not in", (0, ADDR_NO_RANDOMIZE, QUERY)),),
         (),
         "other than 0, ADDR_NO_RANDOMIZE or a query",
     ),
     Rule(
         "ioctl",
-        Action.EPERM,
+        SyscallAction.EPERM,
         "would type into the terminal, or change how it works",
-        (Argument(1, "in", (TIOCSTI, TIOCLINUX, TIOCSETD)),),
+        (SyscallArgument(1, "in", (TIOCSTI, TIOCLINUX, TIOCSETD)),),
         (),
         "TIOCSTI, TIOCLINUX, TIOCSETD",
     ),
     Rule(
         "prctl",
-        Action.EPERM,
+        SyscallAction.EPERM,
         "would outlive its supervisor",
-        (Argument(0, "in", (PR_SET_PDEATHSIG,)), Argument(1, "in", (0,))),
+        (SyscallArgument(0, "in", (PR_SET_PDEATHSIG,)), SyscallArgument(1, "in", (0,))),
         (),
         "PR_SET_PDEATHSIG 0",
     ),
     Rule(
         "prctl",
-        Action.EPERM,
+        SyscallAction.EPERM,
         "would disguise itself, or learn the contents of others' memory from merged pages",
-        (Argument(0, "in", (PR_SET_MM, PR_SET_MEMORY_MERGE)),),
+        (SyscallArgument(0, "in", (PR_SET_MM, PR_SET_MEMORY_MERGE)),),
         (),
         "PR_SET_MM, PR_SET_MEMORY_MERGE",
     ),
     Rule(
         "prlimit64",
-        Action.EPERM,
+        SyscallAction.EPERM,
         "would limit another process, the referee included",
         _NOT_ITSELF,
         (),
@@ -267,103 +279,105 @@ RULES = (
     ),
     Rule(
         "socket",
-        Action.EAFNOSUPPORT,
+        SyscallAction.EAFNOSUPPORT,
         "other families reach the kernel's configuration, other machines or devices",
-        (Argument(0, "not in", _FAMILIES),),
+        (SyscallArgument(0, "not in", _FAMILIES),),
         (),
         "other than AF_UNIX, AF_INET, AF_INET6",
     ),
     Rule(
         "socket",
-        Action.EAFNOSUPPORT,
+        SyscallAction.EAFNOSUPPORT,
         "would reach the network",
-        (Argument(0, "not in", (AF_UNIX,)),),
+        (SyscallArgument(0, "not in", (AF_UNIX,)),),
         ("network",),
         "other than AF_UNIX",
     ),
     Rule(
         "socketpair",
-        Action.EAFNOSUPPORT,
+        SyscallAction.EAFNOSUPPORT,
         "only local pairs are of use",
-        (Argument(0, "not in", (AF_UNIX,)),),
+        (SyscallArgument(0, "not in", (AF_UNIX,)),),
         (),
         "other than AF_UNIX",
     ),
-    Rule("flock", Action.PRETEND, "a lock on a file that two bots can open would carry messages between them"),
+    Rule(
+        "flock", SyscallAction.PRETEND, "a lock on a file that two bots can open would carry messages between them"
+    ),
     Rule(
         "fcntl",
-        Action.PRETEND,
+        SyscallAction.PRETEND,
         "a lock on a file that two bots can open would carry messages between them",
-        (Argument(1, "in", SET_LOCKS),),
+        (SyscallArgument(1, "in", SET_LOCKS),),
         (),
         "F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW",
     ),
     Rule(
         "fcntl",
-        Action.EPERM,
+        SyscallAction.EPERM,
         "would notice that another bot reads or opens a file",
-        (Argument(1, "in", (F_SETLEASE, F_NOTIFY)),),
+        (SyscallArgument(1, "in", (F_SETLEASE, F_NOTIFY)),),
         (),
         "F_SETLEASE, F_NOTIFY",
     ),
-    Rule("sync syncfs", Action.PRETEND, "would make the whole machine wait for its disks"),
+    Rule("sync syncfs", SyscallAction.PRETEND, "would make the whole machine wait for its disks"),
     Rule(
         "setpriority",
-        Action.EPERM,
+        SyscallAction.EPERM,
         "would slow down other processes of the user",
-        (Argument(0, "not in", (0,)),),
+        (SyscallArgument(0, "not in", (0,)),),
         ("pids",),
         "of a group or user",
     ),
     Rule(
         "setpriority",
-        Action.EPERM,
+        SyscallAction.EPERM,
         "would slow down other processes of the user",
-        (Argument(1, "not in", (0,)),),
+        (SyscallArgument(1, "not in", (0,)),),
         ("pids",),
         "of another process",
     ),
     Rule(
         "sched_setaffinity sched_setattr sched_setparam sched_setscheduler",
-        Action.EPERM,
+        SyscallAction.EPERM,
         "would slow down other processes of the user",
         _NOT_ITSELF,
         ("pids",),
         "of a process id other than 0",
     ),
-    Rule("ioprio_set", Action.EPERM, "would slow down other processes of the user", (), ("pids",)),
+    Rule("ioprio_set", SyscallAction.EPERM, "would slow down other processes of the user", (), ("pids",)),
     Rule(
         "shmget semget msgget mq_open",
-        Action.EPERM,
+        SyscallAction.EPERM,
         "shared with every process of the user, outside every memory limit, and left behind",
         (),
         ("ipc", "memory"),
     ),
     Rule(
         "setsockopt",
-        Action.PRETEND,
+        SyscallAction.PRETEND,
         "larger buffers would be memory outside every limit",
-        (Argument(1, "in", (SOL_SOCKET,)), Argument(2, "in", BUFFER_SIZES)),
+        (SyscallArgument(1, "in", (SOL_SOCKET,)), SyscallArgument(2, "in", BUFFER_SIZES)),
         ("memory",),
         "SO_SNDBUF, SO_RCVBUF",
     ),
     Rule(
         "fcntl",
-        Action.EPERM,
+        SyscallAction.EPERM,
         "larger pipes would be memory outside every limit",
-        (Argument(1, "in", (F_SETPIPE_SZ,)),),
+        (SyscallArgument(1, "in", (F_SETPIPE_SZ,)),),
         ("memory",),
         "F_SETPIPE_SZ",
     ),
-    Rule("vmsplice", Action.EPERM, "pages in a pipe are memory outside every limit", (), ("memory",)),
-    Rule("memfd_create", Action.ENOSYS, "memory outside every limit", (), ("memory",)),
+    Rule("vmsplice", SyscallAction.EPERM, "pages in a pipe are memory outside every limit", (), ("memory",)),
+    Rule("memfd_create", SyscallAction.ENOSYS, "memory outside every limit", (), ("memory",)),
 )
 
 OWN_TEXT = {
     "pids": "a PID namespace",
     "ipc": "an IPC namespace",
     "network": "a network namespace",
-    "quotas": "a user namespace with limits of its own",
+    "quotas": "a user namespace with its own limits",
     "memory": "a memory limit over all processes",
 }
 

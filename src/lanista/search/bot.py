@@ -1,4 +1,4 @@
-"""The bot `search`: imagines states from its views, searches from them, and shows what it thought."""
+"""The bot `search`: imagines states from its views, searches from them, and shows its findings."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from lanista.client import Answer
+from lanista.bot.runner import Answer
 from lanista.engine import State, derive
 from lanista.game import BotStart, Game
-from lanista.search.belief import advice_of, belief_of, tell_plan
+from lanista.game.belief import advice_of, belief_of
+from lanista.game.policy_bot import policy_move
 from lanista.search.options import SearchOptions
-from lanista.search.policy_bot import policy_move
 from lanista.search.searcher import Searcher, Thought, plan_of
 
 COMPILE_SHARE = 0.5  # of the start budget that may be spent waiting for the compiler
@@ -46,6 +46,7 @@ class SearchBot:
         self._seed = start.seed if options.seed is None else options.seed
         self._plan = plan_of(game)
         self._belief = belief_of(game, start, live)
+        self._followed: Any = None  # the plan that was chosen last
         self._searcher = Searcher(
             game,
             start.seat,
@@ -65,7 +66,7 @@ class SearchBot:
             self._searcher.prepare(self._worlds)
 
     def move(self, view: dict[str, Any]) -> Answer:
-        """The move that the search found best; that of the policy while the search is being compiled."""
+        """The best move of the search; the policy's while the search is being compiled."""
         with without_collection():
             return self._move(view)
 
@@ -78,13 +79,13 @@ class SearchBot:
         worlds = [self._imagined(number) for number in range(self._worlds)]
         thought = self._think(worlds, began)
         thought_at = self._clock()
-        tell_plan(self._belief, thought)
+        self._followed = thought.best.plan
         answer = self._answer(thought)
         self._tail_ms = max(TAIL_FADE * self._tail_ms, 1000 * (self._clock() - thought_at) + thought.tail_ms)
         return answer
 
     def _think(self, worlds: list[State[Any, Any]], began: float) -> Thought:
-        first = advice_of(self._belief)
+        first = advice_of(self._belief, self._followed)
         if self._options.playouts is not None:
             return self._searcher.think(worlds, playouts=self._options.playouts, first=first)
         ms = float(self._options.ms)
@@ -96,7 +97,7 @@ class SearchBot:
         return self._belief.imagine(derive(self._seed, "imagine", self._turn, number))
 
     def _policy_move(self) -> Answer:
-        """What the policy plays, by the interpreted rules."""
+        """The policy's move, by the interpreted rules."""
         seed = derive(self._seed, "policy", self._turn)
         played = policy_move(self._game, self._imagined(0), self._start.seat, self._plan.policy, seed)
         self._unsearched += 1
@@ -104,14 +105,14 @@ class SearchBot:
         return {"move": played, "say": f"{self._plan.policy}: {self._why}"}
 
     def remarks(self) -> list[str]:
-        """In how many turns it did not search, and why, if there are any."""
+        """The number of turns without a search, and why, if there are any."""
         if not self._unsearched:
             return []
         why = f"{self._why}; the policy {self._plan.policy} played instead"
         return [f"did not search in {self._unsearched} of {self._turn} turns: {why}"]
 
     def _answer(self, thought: Thought) -> Answer:
-        draw = self._game.modules.find("thinking", "marks", lambda line, seat: [])
+        draw = self._game.modules.find("search.thinking", "marks", lambda line, seat: [])
         marks: list[Any] = draw(thought.line, self._start.seat)
         return {"move": thought.text, "say": self._said(thought), "draw": marks}
 
@@ -125,7 +126,7 @@ class SearchBot:
 
 @contextmanager
 def without_collection() -> Iterator[None]:
-    """Collect no garbage meanwhile: all of it at once can take longer than the search."""
+    """Suspend garbage collection: a full collection can take longer than the search."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:

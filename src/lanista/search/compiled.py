@@ -5,14 +5,14 @@ from __future__ import annotations
 import threading
 from typing import Any
 
+from lanista.core.errors import LanistaError
 from lanista.engine.folders import LOG
 from lanista.engine.native import NativeLoop, available, native
 from lanista.engine.rules import Rules
-from lanista.errors import LanistaError
 from lanista.search import loops
 
 
-class Compiled:
+class CompiledSearch:
     """The loops of the search for one layout of a game's rules and one policy."""
 
     def __init__(self, rules: Rules, policy: str) -> None:

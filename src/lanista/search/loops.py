@@ -4,7 +4,7 @@
 
 A node stands for the moves that led to it, not for a state: each iteration takes another imagined state down the
 tree, so that chance and hidden information average out. Each choosing seat has a row of candidates in every node
-and chooses among them by itself, since nobody knows what the others choose. Each worker grows a tree of its own.
+and chooses among them by itself, since nobody knows what the others choose. Each worker grows a separate tree.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 from math import sqrt
 
 from lanista.engine import rand_below, rule
-from lanista.engine.loop import CONSTS, STATES, WHOLE, Argument, loop, together
+from lanista.engine.loop import CONSTS, STATES, WHOLE, LoopArgument, loop, same_library
 
 # Columns of `counters`
 NODES, ITERATIONS, TURNS, WANTED = 0, 1, 2, 3
@@ -24,31 +24,32 @@ VISITS, TOTAL = 0, 1
 LOW, HIGH = 0, 1
 
 TREE = {
-    "candidates": Argument("move", 2),  # a row for each chooser of each node
-    "counts": Argument("i4"),  # how many candidates a row has; 0: not proposed yet
-    "visits": Argument("i4", 2),  # of each candidate
-    "totals": Argument("f8", 2),  # what each candidate got
-    "sums": Argument("f8", 2),  # of visits and totals of a row
-    "links": Argument("i4", 2),  # of nodes
+    "candidates": LoopArgument("move", 2),  # a row for each chooser of each node
+    "counts": LoopArgument("i4"),  # how many candidates a row has; 0: not proposed yet
+    "visits": LoopArgument("i4", 2),  # of each candidate
+    "totals": LoopArgument("f8", 2),  # what each candidate got
+    "sums": LoopArgument("f8", 2),  # of visits and totals of a row
+    "links": LoopArgument("i4", 2),  # of nodes
 }
 SCRATCH = {
-    "scratch": Argument("state", 2),
-    "moves": Argument("move", 2),
-    "works": Argument("work", 2),
-    "generators": Argument("generator", 2),
-    "paths": Argument("i4", 2),  # a node and the choices in it, for each turn in the tree
+    "scratch": LoopArgument("state", 2),
+    "moves": LoopArgument("move", 2),
+    "works": LoopArgument("work", 2),
+    "memories": LoopArgument("memory", 2),  # of all seats, then zeros
+    "generators": LoopArgument("generator", 2),
+    "paths": LoopArgument("i4", 2),  # a node and the choices in it, for each turn in the tree
 }
 
 
 @loop(
     worlds=STATES,
     consts=CONSTS,
-    choosers=Argument("i4"),
+    choosers=LoopArgument("i4"),
     **TREE,
     **SCRATCH,
-    bounds=Argument("f8", 2),
-    weights=Argument("f8", 2),
-    counters=Argument("i8", 2),
+    bounds=LoopArgument("f8", 2),
+    weights=LoopArgument("f8", 2),
+    counters=LoopArgument("i8", 2),
     seats=WHOLE,
     depth=WHOLE,
     turns=WHOLE,
@@ -68,6 +69,7 @@ def grow(
     scratch,
     moves,
     works,
+    memories,
     generators,
     paths,
     bounds,
@@ -79,13 +81,14 @@ def grow(
     wild,
     worker,
 ):
-    """Again and again: go down the tree, add a node, play on by the policy, add up what each chooser gets."""
+    """Repeat: descend the tree, add a node, play on by the policy, add up each chooser's results."""
     capacity = links.shape[0] // counters.shape[0]
     root = worker * capacity
     width = choosers.shape[0] + 1  # of a turn in a path
     state = scratch[worker, 0]
     mine = moves[worker]
     work = works[worker, 0]
+    minds = memories[worker]
     generator = generators[worker, 0]
     path = paths[worker]
     bound = bounds[worker]
@@ -97,14 +100,16 @@ def grow(
         length = 0
         while length < depth and node >= 0 and not is_over(state, const):
             path[length * width] = node
-            play_rivals(state, const, choosers, seats, generator, mine, work)
+            play_rivals(state, const, choosers, seats, generator, mine, work, minds)
             joint = 0
             for i in range(choosers.shape[0]):
                 row = node * choosers.shape[0] + i
                 if counts[row] == 0:
-                    counts[row] = proposed(state, const, choosers[i], generator, candidates[row], work)
+                    counts[row] = write_candidates(
+                        state, const, choosers[i], generator, candidates[row], work, minds, seats
+                    )
                     clear(counts[row], visits[row], totals[row], sums[row])
-                choice = promising(counts[row], visits[row], totals[row], sums[row], bound, weights)
+                choice = select_candidate(counts[row], visits[row], totals[row], sums[row], bound, weights)
                 mine[choosers[i]] = candidates[row, choice]
                 path[length * width + 1 + i] = choice
                 joint = joint * candidates.shape[1] + choice
@@ -118,9 +123,9 @@ def grow(
                     counts[new * choosers.shape[0] + i] = 0
                 counters[worker, NODES] += 1
             node = child
-        played = play_on(state, const, seats, generator, mine, work, turns, wild)
+        played = play_on(state, const, seats, generator, mine, work, minds, turns, wild)
         for i in range(choosers.shape[0]):
-            result = float(worth(state, const, choosers[i], work))
+            result = float(result_or_value(state, const, choosers[i], work))
             bound[LOW] = min(bound[LOW], result)
             bound[HIGH] = max(bound[HIGH], result)
             for turn in range(length):
@@ -135,7 +140,7 @@ def grow(
 
 
 @rule
-def play_rivals(state, const, choosers, seats, generator, mine, work):
+def play_rivals(state, const, choosers, seats, generator, mine, work, minds):
     """The seats that do not choose in the tree play by the policy."""
     for seat in range(seats):
         chooses = 0
@@ -143,35 +148,42 @@ def play_rivals(state, const, choosers, seats, generator, mine, work):
             if choosers[i] == seat:
                 chooses = 1
         if chooses == 0:
-            policy(state, const, seat, generator, mine[seat], work)
+            minds[seat] = minds[seats]
+            policy(state, const, seat, generator, mine[seat], work, minds[seat])
 
 
 @rule
-def proposed(state, const, seat, generator, row, work):
+def write_candidates(state, const, seat, generator, row, work, minds, seats):
     """Fill a row with candidates, the proposals in their order and last the policy's move; how many there are."""
     found = min(propose(state, const, seat, generator, row, work), row.shape[0] - 1)
-    policy(state, const, seat, generator, row[found], work)
+    minds[seat] = minds[seats]
+    policy(state, const, seat, generator, row[found], work, minds[seat])
     return found + 1
 
 
 @loop(
     worlds=STATES,
     consts=CONSTS,
-    proposals=Argument("move", 2),
-    found=Argument("i4"),
-    works=Argument("work", 2),
-    generators=Argument("generator", 2),
+    proposals=LoopArgument("move", 2),
+    found=LoopArgument("i4"),
+    works=LoopArgument("work", 2),
+    memories=LoopArgument("memory", 2),
+    generators=LoopArgument("generator", 2),
     seat=WHOLE,
+    seats=WHOLE,
 )
-def propose_all(worlds, consts, proposals, found, works, generators, seat):
+def propose_all(worlds, consts, proposals, found, works, memories, generators, seat, seats):
     """The candidates of a seat in every imagined state."""
+    dice = generators[0, 0]
     for i in range(worlds.shape[0]):
-        found[i] = proposed(worlds[i], consts[i], seat, generators[0, 0], proposals[i], works[0, 0])
+        found[i] = write_candidates(
+            worlds[i], consts[i], seat, dice, proposals[i], works[0, 0], memories[0], seats
+        )
 
 
 @rule(floats=True)
 def clear(count, visits, totals, sums):
-    """Nothing is known of new candidates."""
+    """Reset the statistics of new candidates."""
     for i in range(count):
         visits[i] = 0
         totals[i] = 0.0
@@ -180,7 +192,7 @@ def clear(count, visits, totals, sums):
 
 
 @rule(floats=True)
-def promising(count, visits, totals, sums, bound, weights):
+def select_candidate(count, visits, totals, sums, bound, weights):
     """The candidate with the best mean, on a scale from the worst to the best result so far, plus its weight.
 
     One that was never tried counts as much as the mean of all.
@@ -220,34 +232,36 @@ def add_child(links, node, child, joint):
 
 
 @rule
-def play_on(state, const, seats, generator, mine, work, turns, wild):
-    """Play some turns by the policy; how many were played."""
+def play_on(state, const, seats, generator, mine, work, minds, turns, wild):
+    """Play some turns by the policy with an empty memory; the number played."""
     played = 0
+    for seat in range(seats):
+        minds[seat] = minds[seats]
     while played < turns and not is_over(state, const):
         for seat in range(seats):
             if wild > 0 and rand_below(generator, 1000) < wild:
                 random_move(state, const, seat, generator, mine[seat])
             else:
-                policy(state, const, seat, generator, mine[seat], work)
+                policy(state, const, seat, generator, mine[seat], work, minds[seat])
         step(state, mine, const, work)
         played += 1
     return played
 
 
 @rule
-def worth(state, const, seat, work):
-    """What a seat got in a match that is over, or what it can hope for."""
-    return reward(state, const, seat) if is_over(state, const) else outlook(state, const, seat, work)
+def result_or_value(state, const, seat, work):
+    """A seat's result if the match is over, otherwise its estimate."""
+    return reward(state, const, seat) if is_over(state, const) else value(state, const, seat, work)
 
 
 @loop(
     worlds=STATES,
     consts=CONSTS,
-    choosers=Argument("i4"),
+    choosers=LoopArgument("i4"),
     **TREE,
     **SCRATCH,
     states=STATES,
-    played=Argument("move", 2),
+    played=LoopArgument("move", 2),
     seats=WHOLE,
 )
 def follow(
@@ -263,6 +277,7 @@ def follow(
     scratch,
     moves,
     works,
+    memories,
     generators,
     paths,
     states,
@@ -278,7 +293,7 @@ def follow(
     length = 0
     while length < states.shape[0] and node >= 0 and not is_over(state, const):
         states[length] = scratch[0, 0]
-        play_rivals(state, const, choosers, seats, generators[0, 0], mine, works[0, 0])
+        play_rivals(state, const, choosers, seats, generators[0, 0], mine, works[0, 0], memories[0])
         joint = 0
         for i in range(choosers.shape[0]):
             row = node * choosers.shape[0] + i
@@ -297,7 +312,7 @@ def follow(
 
 @rule
 def most_visited(count, visits):
-    """The candidate that was tried most."""
+    """The most visited candidate."""
     best = 0
     for i in range(count):
         if visits[i] > visits[best]:
@@ -305,4 +320,4 @@ def most_visited(count, visits):
     return best
 
 
-SEARCH = together(grow, follow, propose_all)
+SEARCH = same_library(grow, follow, propose_all)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from lanista.core.errors import BotError
+from lanista.core.text import quoted
 from lanista.engine.record import closest
-from lanista.errors import BotError
-from lanista.text import quoted
 
 MAX_MS = 3_600_000
 MAX_THREADS = 64
@@ -21,7 +21,7 @@ RANGES = {
 
 @dataclass(frozen=True)
 class SearchOptions:
-    """How long the bot thinks, on how many threads, and what its random choices start from."""
+    """The bot's thinking time, its threads, and the seed of its random choices."""
 
     ms: int = 100  # in a turn, but never more than its budget allows
     threads: int = 1

@@ -21,7 +21,9 @@ def record_of(rules: Rules, move: Any) -> bytes:
     return record.tobytes()
 
 
-def merged(first: Sequence[bytes], proposals: Moves, found: npt.NDArray[np.int32], width: int) -> list[bytes]:
+def merge_candidates(
+    first: Sequence[bytes], proposals: Moves, found: npt.NDArray[np.int32], width: int
+) -> list[bytes]:
     """The advice, then the proposals for all states, those first that come early in many of them."""
     weights: dict[bytes, float] = {}
     for row, count in zip(proposals, found.tolist(), strict=True):
@@ -32,6 +34,6 @@ def merged(first: Sequence[bytes], proposals: Moves, found: npt.NDArray[np.int32
 
 
 def _in_order(row: Moves) -> list[bytes]:
-    """A row of candidates, the most promising first: `loops.proposed` puts that at the end."""
+    """A row of candidates, the most promising first: `loops.write_candidates` puts that at the end."""
     moves = [move.tobytes() for move in row]
     return [*moves[-1:], *moves[:-1]]

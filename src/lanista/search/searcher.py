@@ -1,4 +1,4 @@
-"""`Searcher`: finds a move by playing imagined matches, for as long as it is given."""
+"""`Searcher`: finds a move by playing imagined matches, within a time budget."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Any
 
 import numpy as np
 
+from lanista.core.errors import InputError
 from lanista.engine import Rules, State, over
-from lanista.errors import InputError
 from lanista.game import Game, InvalidMove, Played
 from lanista.game.move_records import take_move
-from lanista.game.plan import UNPLANNED, Plan
+from lanista.game.tuning import DEFAULT_TUNING, SearchTuning
 from lanista.search import loops
-from lanista.search.compiled import Compiled
-from lanista.search.roots import merged, record_of
-from lanista.search.tree import Shape, Tree
+from lanista.search.compiled import CompiledSearch
+from lanista.search.roots import merge_candidates, record_of
+from lanista.search.tree import SearchTree, TreeShape
 
 MAX_CHOOSERS = 4  # with more seats, the others play the policy
 CHUNK_SECONDS = 0.001  # between two looks at the clock
@@ -37,7 +37,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Thought:
-    """What a search found out: the moves tried, most visited first, and the line that it expects."""
+    """The findings of a search: the moves tried, most visited first, and the line that it expects."""
 
     options: tuple[Option, ...]
     playouts: int
@@ -69,7 +69,7 @@ class Thought:
 
 
 class Searcher:
-    """Searches for one seat of one match; its memory is used again in every turn."""
+    """Searches for one seat of one match; it reuses its memory in every turn."""
 
     def __init__(
         self,
@@ -78,7 +78,7 @@ class Searcher:
         *,
         seats: int | None = None,
         rules: Rules | None = None,
-        plan: Plan | None = None,
+        plan: SearchTuning | None = None,
         threads: int = 1,
         seed: int = 0,
     ) -> None:
@@ -89,20 +89,28 @@ class Searcher:
         self.plan = plan or plan_of(game)
         self._threads = threads
         self._seed = seed
-        self._compiled = Compiled(self.rules, self.plan.policy)
-        self._tree: Tree | None = None
+        self._compiled = CompiledSearch(self.rules, self.plan.policy)
+        self._tree: SearchTree | None = None
         self._grow: Callable[[], int] | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A copy continues with the random numbers that come next; nothing else is left of earlier turns."""
-        made = self.game, self.seat, self.seats, self.rules, self.plan, self._threads, self._seed
+        """A copy continues with the next random numbers; nothing else is left of earlier turns."""
+        options = {
+            "game": self.game,
+            "seat": self.seat,
+            "seats": self.seats,
+            "rules": self.rules,
+            "plan": self.plan,
+            "threads": self._threads,
+            "seed": self._seed,
+        }
         tree = self._tree
-        return _resumed, (*made, *((tree.shape.worlds, tree.positions.tolist()) if tree else (0, [])))
+        return _restore_searcher, (options, *((tree.shape.worlds, tree.positions.tolist()) if tree else (0, [])))
 
     def is_ready(self, seconds: float | None = 0.0) -> bool:
-        """Whether the compiled search can be used; compiling goes on in the background, and may be waited for.
+        """Whether the compiled search can be used; compiling continues in the background, and may be waited for.
 
-        None waits until it has ended, which compilers do by a deadline of their own.
+        None waits until it has ended, which compilers do by a separate deadline.
         """
         return self._compiled.is_ready(seconds)
 
@@ -136,7 +144,7 @@ class Searcher:
             self._run_until(tree, began + ms / 1000, clock)
         return self._thought(tree, worlds[0], first, began, clock)
 
-    def _loaded(self, worlds: Sequence[State[Any, Any]], first: Sequence[Any]) -> Tree:
+    def _loaded(self, worlds: Sequence[State[Any, Any]], first: Sequence[Any]) -> SearchTree:
         """The tree, cleared, with these states at its root."""
         if not worlds or any(world.rules.state is not self.rules.state for world in worlds):
             raise InputError(f"think: expected imagined states of {self.rules.name} in the layout of the searcher")
@@ -150,14 +158,14 @@ class Searcher:
         if first:
             self._compiled.loop(loops.propose_all)(*tree.propose_arguments)
             advice = [record_of(self.rules, move) for move in first]
-            tree.put_candidates(merged(advice, tree.proposals, tree.found, self.plan.width))
+            tree.put_candidates(merge_candidates(advice, tree.proposals, tree.found, self.plan.width))
         return tree
 
-    def prepare(self, worlds: int) -> Tree:
+    def prepare(self, worlds: int) -> SearchTree:
         """Get the memory for searches from this many imagined states, which takes longer than a turn may."""
         if self._tree is None or self._tree.shape.worlds != worlds:
-            shape = Shape(self.rules, self.seats, self._choosers(), worlds, self._threads)
-            self._tree = Tree(shape, self.plan, self._seed)
+            shape = TreeShape(self.rules, self.seats, self._choosers(), worlds, self._threads)
+            self._tree = SearchTree(shape, self.plan, self._seed)
             self._grow = self._compiled.loop(loops.grow).bound(*self._tree.grow_arguments, workers=self._threads)
         return self._tree
 
@@ -167,12 +175,12 @@ class Searcher:
             return (self.seat,)
         return (self.seat, *(seat for seat in range(self.seats) if seat != self.seat))
 
-    def _run(self, tree: Tree, iterations: int) -> None:
+    def _run(self, tree: SearchTree, iterations: int) -> None:
         assert self._grow is not None
         tree.counters[:, loops.WANTED] = iterations
         self._grow()
 
-    def _run_until(self, tree: Tree, deadline: float, clock: Clock) -> None:
+    def _run_until(self, tree: SearchTree, deadline: float, clock: Clock) -> None:
         """Search in chunks of about a millisecond until the deadline, but once in any case."""
         iterations, now = 1, clock()
         while True:
@@ -184,7 +192,7 @@ class Searcher:
             iterations = max(1, min(4 * iterations, int(min(CHUNK_SECONDS, deadline - now) / each)))
 
     def _thought(
-        self, tree: Tree, world: State[Any, Any], first: Sequence[Any], began: float, clock: Clock
+        self, tree: SearchTree, world: State[Any, Any], first: Sequence[Any], began: float, clock: Clock
     ) -> Thought:
         ended = clock()
         counted = tree.counters[:, [loops.ITERATIONS, loops.TURNS, loops.NODES]].sum(axis=0)
@@ -192,7 +200,7 @@ class Searcher:
         options, line = self._options(tree, world, first), self._line(tree, world)
         return Thought(options, playouts, turns, nodes, ended - began, 1000 * (clock() - ended), line)
 
-    def _options(self, tree: Tree, world: State[Any, Any], first: Sequence[Any]) -> tuple[Option, ...]:
+    def _options(self, tree: SearchTree, world: State[Any, Any], first: Sequence[Any]) -> tuple[Option, ...]:
         """The moves that were tried and that the game accepts, most visited first; equal ones are added up."""
         found: dict[str, list[float]] = {}
         moves: dict[str, Any] = {}
@@ -208,7 +216,7 @@ class Searcher:
         return tuple(option for option in options if self._accepts(world, option.text)) or tuple(options[:1])
 
     def _ranked(self, found: Mapping[str, Sequence[float]], first: Sequence[Any]) -> list[str]:
-        """Moves by how often they were tried; first the plan that is followed, while it looks nearly as good."""
+        """Moves by visits; first the plan being followed, while it looks nearly as good."""
         ranked = sorted(found, key=lambda text: -found[text][0])
         kept = self.game.write(first[0]) if first and self.plan.loyalty > 0 else None  # "" is a move of some games
         if kept is not None and kept in found and found[kept][0]:
@@ -218,11 +226,10 @@ class Searcher:
         return ranked
 
     def _played_now(self, world: State[Any, Any], tried: Sequence[tuple[Any, float, float]]) -> list[Option]:
-        """What is played of each move: in games that plan ahead, `thinking.sent` says how a plan begins."""
-        sent = self.game.modules.find("thinking", "sent", lambda state, seat, move: move)
+        """The first step of each move: in games that plan ahead, `moves.sent` says how a plan begins."""
         found: dict[str, list[Any]] = {}
         for plan, visits, total in tried:
-            move = sent(world, self.seat, plan)
+            move = self.game.sent(world, self.seat, plan)
             summed = found.setdefault(self.game.write(move), [move, plan, 0.0, 0.0])
             summed[2] += visits
             summed[3] += total
@@ -243,8 +250,8 @@ class Searcher:
         kind = self.rules.move
         return take_move(type(self.game.missing), over(kind, bytearray(record.tobytes())))
 
-    def _line(self, tree: Tree, world: State[Any, Any]) -> tuple[Played, ...]:
-        """The turns that follow if everybody plays what was tried most."""
+    def _line(self, tree: SearchTree, world: State[Any, Any]) -> tuple[Played, ...]:
+        """The turns that follow if everybody plays the most visited moves."""
         turns = self._compiled.loop(loops.follow)(*tree.follow_arguments)
         line = []
         for state, records in zip(tree.states[:turns], tree.played[:turns], strict=True):
@@ -253,30 +260,18 @@ class Searcher:
         return tuple(line)
 
 
-def _resumed(
-    game: Game[Any, Any, Any],
-    seat: int,
-    seats: int,
-    rules: Rules,
-    plan: Plan,
-    threads: int,
-    seed: int,
-    worlds: int,
-    positions: list[int],
-) -> Searcher:
+def _restore_searcher(options: dict[str, Any], worlds: int, positions: list[int]) -> Searcher:
     """A copied or unpickled searcher."""
-    searcher = Searcher(game, seat, seats=seats, rules=rules, plan=plan, threads=threads, seed=seed)
+    searcher = Searcher(**options)
     if worlds:
         searcher.prepare(worlds).positions[:] = positions
     return searcher
 
 
-def plan_of(game: Game[Any, Any, Any]) -> Plan:
+def plan_of(game: Game[Any, Any, Any]) -> SearchTuning:
     """The plan of a game, with its policy named."""
-    plan: Plan = game.modules.find("thinking", "PLAN", UNPLANNED)
-    if plan.policy:
-        return plan
-    return replace(plan, policy=game.rules.policies[-1].__name__)
+    plan: SearchTuning = game.modules.find("search.thinking", "TUNING", DEFAULT_TUNING)
+    return replace(plan, policy=game.rules.playouts)
 
 
 def _chance(visits: float, total: float) -> float:

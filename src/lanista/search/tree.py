@@ -1,4 +1,4 @@
-"""The arrays of a search tree, and what is read from them."""
+"""The arrays of a search tree, and the results read from them."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from lanista.engine import Generator, Rules, derive, zeros
-from lanista.engine.arguments import CACHE_ROW, apart
-from lanista.game.plan import Plan
+from lanista.engine.arguments import CACHE_ROW, padded_rows
+from lanista.game.tuning import SearchTuning
 from lanista.search import loops
 
 MAX_NODES = 20_000
@@ -18,8 +18,8 @@ MAX_BYTES = 32_000_000  # of the nodes of one worker
 LINE_TURNS = 8  # of the line that is expected, at most
 
 
-class Shape(NamedTuple):
-    """What the sizes of the arrays follow from."""
+class TreeShape(NamedTuple):
+    """The parameters that determine the array sizes."""
 
     rules: Rules
     seats: int
@@ -28,15 +28,15 @@ class Shape(NamedTuple):
     workers: int
 
     def nodes(self, width: int) -> int:
-        """The nodes that each worker has room for."""
+        """The capacity of each worker, in nodes."""
         each = len(self.choosers) * width * (self.rules.move.dtype.itemsize + 12)
         return int(max(2, min(MAX_NODES, MAX_BYTES // each)))
 
 
-class Tree:
-    """Memory for searches of one shape, used again for each of them."""
+class SearchTree:
+    """Reusable memory for searches of one shape."""
 
-    def __init__(self, shape: Shape, plan: Plan, seed: int) -> None:
+    def __init__(self, shape: TreeShape, plan: SearchTuning, seed: int) -> None:
         rules, choosers, workers = shape.rules, len(shape.choosers), shape.workers
         self.shape, self.plan = shape, plan
         self.nodes = shape.nodes(plan.width)
@@ -54,10 +54,11 @@ class Tree:
         self.states = zeros(rules.state, LINE_TURNS)
         self.played = zeros(rules.move, LINE_TURNS * shape.seats).reshape(LINE_TURNS, shape.seats)
         self._scratch = (
-            apart(rules.state, workers),
-            apart(rules.move, workers, shape.seats),
-            apart(rules.work, workers),
-            apart(Generator, workers),
+            padded_rows(rules.state, workers),
+            padded_rows(rules.move, workers, shape.seats),
+            padded_rows(rules.work, workers),
+            padded_rows(rules.memory_of(plan.policy), workers, shape.seats + 1),
+            padded_rows(Generator, workers),
             np.zeros((workers, (plan.depth + 1) * (choosers + 1) + CACHE_ROW), np.int32),
         )
         self.positions[:] = [derive(seed, "search", worker) for worker in range(workers)]
@@ -65,8 +66,8 @@ class Tree:
 
     @property
     def positions(self) -> npt.NDArray[np.uint64]:
-        """Where the random numbers of each worker are."""
-        generators: npt.NDArray[np.uint64] = self._scratch[3]["position"][:, 0]
+        """The position of each worker's random numbers."""
+        generators: npt.NDArray[np.uint64] = self._scratch[4]["position"][:, 0]
         return generators
 
     @property
@@ -86,7 +87,7 @@ class Tree:
         return (*self._common, self.states, self.played, self.shape.seats)
 
     def clear(self) -> None:
-        """Only roots are left, of which nothing is known."""
+        """Reset to empty roots."""
         roots = np.arange(self.shape.workers) * self.nodes
         self.links[roots] = -1
         for chooser in range(len(self.choosers)):
@@ -101,8 +102,9 @@ class Tree:
         worlds, width = self.shape.worlds, self.plan.width
         self.proposals = zeros(self.shape.rules.move, worlds * width).reshape(worlds, width)
         self.found = np.zeros(worlds, np.int32)
-        _, _, works, generators, _ = self._scratch
-        return (self.worlds, self.consts, self.proposals, self.found, works, generators, self.shape.choosers[0])
+        scratch = self._scratch[2:5]
+        seats = self.shape.choosers[0], self.shape.seats
+        return (self.worlds, self.consts, self.proposals, self.found, *scratch, *seats)
 
     def put_candidates(self, moves: Sequence[bytes]) -> None:
         """Set our candidates at the root, given the most promising first."""
@@ -113,7 +115,7 @@ class Tree:
             self.visits[row], self.totals[row], self.sums[row] = 0, 0.0, 0.0
 
     def root(self) -> tuple[npt.NDArray[np.void], npt.NDArray[np.int64], npt.NDArray[np.float64]]:
-        """Our candidates at the root, how often each was tried, and what it got in all; of all workers."""
+        """Our candidates at the root with their visits and total results, over all workers."""
         rows = np.arange(self.shape.workers) * self.nodes * len(self.choosers)
         tried = [(row, int(self.counts[row])) for row in rows]
         moves = np.concatenate([self.candidates[row, :count] for row, count in tried])
@@ -122,7 +124,7 @@ class Tree:
         return moves, visits, totals
 
 
-def weights_of(plan: Plan) -> npt.NDArray[np.float64]:
+def weights_of(plan: SearchTuning) -> npt.NDArray[np.float64]:
     """The weight of each candidate in rows of every length, the last one first; they sum up to `explore`."""
     weights = np.zeros((plan.width + 1, plan.width))
     for count in range(1, plan.width + 1):

@@ -1,1 +1,4 @@
-"""Matches in the browser: what pages get of them, the pages, the server, and pictures through Chromium."""
+"""Matches in the browser: the server, the data and files of its pages, exports, and pictures by Chromium.
+
+Imports everything but `cli`; `static/` has the pages' own scripts and styles, in a folder per page.
+"""

@@ -1,4 +1,4 @@
-"""Where a server listens: an address of this machine, or a name that stands for one."""
+"""The listening address of a server: an address of this machine, or a name that stands for one."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import re
 import socket
 from dataclasses import dataclass
 
-from lanista.errors import InputError
-from lanista.text import quoted
+from lanista.core.errors import InputError
+from lanista.core.text import quoted
 
 HOST = re.compile(r"(?:(?P<name>[A-Za-z0-9._-]+)|\[(?P<number>[0-9A-Fa-f:.]+)\])(?::(?P<port>[0-9]{1,5}))?")
 PORTS = range(1, 2**16)
@@ -16,7 +16,7 @@ ANY = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # all addresses of this machine, an
 
 
 @dataclass(frozen=True)
-class Address:
+class ListenAddress:
     """A host as it was named, the address to listen at, and all addresses of that name."""
 
     host: str
@@ -45,7 +45,7 @@ class Address:
         return number.is_loopback or self.numeric in ANY or str(number) in self.numbers
 
 
-def find_address(host: str) -> Address:
+def find_address(host: str) -> ListenAddress:
     """The address of a host: a number such as 127.0.0.1 or ::1, or a name that this machine can look up."""
     name = host.strip("[]").lower()
     try:
@@ -59,4 +59,4 @@ def find_address(host: str) -> Address:
         )
     found.sort(key=lambda entry: entry[0] != socket.AF_INET)  # what most people type
     numbers = frozenset(str(entry[4][0]) for entry in found)
-    return Address(name, str(found[0][4][0]), found[0][0], numbers)
+    return ListenAddress(name, str(found[0][4][0]), found[0][0], numbers)

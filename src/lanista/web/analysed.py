@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from lanista.analysis import Analysis
-from lanista.analysis.telling import better_move, change_of
-from lanista.text import inert
+from lanista.core.text import inert
+from lanista.tools.analysis import Analysis
+from lanista.tools.analysis.telling import better_move, change_of
 
 DIGITS = 3
 BLUNDER = "blunder"  # kinds of moments beside those of games

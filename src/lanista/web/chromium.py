@@ -21,7 +21,7 @@ from typing import Any
 
 import msgspec
 
-from lanista.errors import LanistaError
+from lanista.core.errors import LanistaError
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 VARIABLE = "LANISTA_CHROMIUM"

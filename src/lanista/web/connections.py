@@ -33,7 +33,7 @@ class BoundedConnection(H11Protocol):
 
     @property
     def due(self) -> float | None:
-        """When the client has to have sent its request, or a part of one; None if it owes none."""
+        """The deadline of the client for its request, or a part of one; None if it owes none."""
         return None if self._deadline is None else self._deadline.when()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]

@@ -9,10 +9,10 @@ import tempfile
 import threading
 from pathlib import Path
 
-from lanista.errors import InputError, ReplayError
-from lanista.files import explained
-from lanista.replay import play_again, read_replay
-from lanista.text import inert
+from lanista.core.errors import InputError, ReplayError
+from lanista.core.files import file_errors
+from lanista.core.text import inert
+from lanista.match.replay import play_again, read_replay
 from lanista.web.gallery import Gallery
 from lanista.web.show import ReplayShow, Show
 
@@ -62,7 +62,7 @@ class Drops:
             self._folder = self._folder or tempfile.TemporaryDirectory(prefix="lanista-dropped-")
             self._number += 1
             path = Path(self._folder.name) / f"{self._number}.gz"
-            with explained(path):
+            with file_errors(path):
                 path.write_bytes(data)
         return path
 

@@ -1,4 +1,4 @@
-"""What a served page fetches to play a match again or on by itself: the scripts of its game, its start and moves.
+"""Routes for pages that replay or continue a match by themselves: the scripts of its game, its start and moves.
 
 A script made from a game is served under its digest, so that browsers load it once.
 """
@@ -11,16 +11,16 @@ from typing import Any
 import msgspec
 from litestar import Request, Response, get
 
+from lanista.core.errors import InputError
+from lanista.core.text import quoted, whole_number
 from lanista.engine import State
-from lanista.errors import InputError
 from lanista.game import Game
-from lanista.text import quoted, whole_number
 from lanista.web.page import start_script, viewer_script
 from lanista.web.people import Forbidden
-from lanista.web.playable import Start, about
-from lanista.web.rerun import Tape
+from lanista.web.playable import EncodedState, about
+from lanista.web.rerun import ReplayTape
 from lanista.web.scripts import rules_script
-from lanista.web.show import Show, Unknown
+from lanista.web.show import Show, UnknownMatch
 
 AnyRequest = Request[Any, Any, Any]
 
@@ -31,7 +31,7 @@ const newWorker = () => new Worker("worker.js", {{ type: "module" }});
 export const parts = {{ rules, about: {about}, newWorker }};
 """
 WORKER = """\
-import {{ serve }} from "/lanista/web/static/worker.js";
+import {{ serve }} from "/lanista/web/static/film/worker.js";
 import * as rules from "{rules}";
 serve(rules);
 """
@@ -44,24 +44,24 @@ def _begun(request: AnyRequest) -> tuple[Game[Any, Any, Any], State[Any, Any]]:
     show: Show = request.app.state.server.gallery.find(request.path_params["name"])
     if show.running:
         raise Forbidden("this match is still being played; play on from it when it has ended")
-    reel = show.reel()
-    return reel.game, reel.start
+    history = show.history()
+    return history.game, history.start
 
 
 @get("/m/{name:str}/start.json", sync_to_thread=True)
 def match_start(request: AnyRequest) -> Response[bytes]:
     """The start of a match, if a page can play its game."""
     game, state = _begun(request)
-    return Response(msgspec.json.encode(Start.of(game, state)), media_type="application/json")
+    return Response(msgspec.json.encode(EncodedState.of(game, state)), media_type="application/json")
 
 
 @get("/m/{name:str}/start.js", sync_to_thread=True)
 def start(request: AnyRequest) -> Response[str]:
     """The script that starts the page, which plays the match again."""
     show: Show = request.app.state.server.gallery.find(request.path_params["name"])
-    reel = show.reel()
-    viewer = _address(f"{reel.game.name}-viewer", viewer_script(reel.game))
-    return _script(start_script(viewer, _rules_address(reel.start)))
+    history = show.history()
+    viewer = _address(f"{history.game.name}-viewer", viewer_script(history.game))
+    return _script(start_script(viewer, _rules_address(history.start)))
 
 
 @get("/m/{name:str}/turns.json", sync_to_thread=True)
@@ -69,16 +69,16 @@ def turns(request: AnyRequest) -> Response[bytes]:
     """The turns after the first `from` ones, as many as are there soon: perhaps none."""
     tape, text = _tape(request), request.query_params.get("from", "0")
     first = whole_number(text)
-    if first is None or not 0 <= first <= tape.reel.turns:
-        raise InputError(f"expected a turn from 0 to {tape.reel.turns} in from=, got {quoted(text)}")
+    if first is None or not 0 <= first <= tape.history.turns:
+        raise InputError(f"expected a turn from 0 to {tape.history.turns} in from=, got {quoted(text)}")
     return Response(msgspec.json.encode(tape.part(first)), media_type="application/json")
 
 
-def _tape(request: AnyRequest) -> Tape:
+def _tape(request: AnyRequest) -> ReplayTape:
     """The moves of a match that anyone may see."""
     show: Show = request.app.state.server.gallery.find(request.path_params["name"])
     show.admit(None, "")
-    return show.reel().cached(Tape)
+    return show.history().cached(ReplayTape)
 
 
 @get("/made/{script:str}", sync_to_thread=False)
@@ -86,7 +86,7 @@ def made_script(request: AnyRequest) -> Response[str]:
     """The viewer, or the rules of a game, as a module."""
     script = request.path_params["script"]
     if script not in _made:
-        raise Unknown(f"there is no script {script!r}; load the page again")
+        raise UnknownMatch(f"there is no script {script!r}; load the page again")
     return Response(_made[script], media_type="text/javascript", headers=FOREVER)
 
 
@@ -105,7 +105,7 @@ def worker_module(request: AnyRequest) -> Response[str]:
 
 
 def _rules_address(state: State[Any, Any]) -> str:
-    """Where the rules for states of one layout are served."""
+    """The address of the rules for states of one layout."""
     return _address(f"{state.rules.name}-rules", rules_script(state.rules))
 
 

@@ -1,6 +1,6 @@
 """The viewer's files, by the path that the browser requests.
 
-They are `web/static/*`, and of each game `games/<game>/draw.js` and what it imports, `games/<game>/drawing/*.js`.
+They are `web/static/*/*`, and of each game `games/<game>/show/draw.js` and what it imports from `drawing/` there.
 """
 
 from __future__ import annotations
@@ -11,21 +11,26 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from lanista.errors import InputError
+from lanista.core.errors import InputError
 from lanista.game import Game, game_names, get_game
 
 STATIC = Path(__file__).with_name("static")
 KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
-MAIN = "web/static/main.js"
-BASE_STYLE = "web/static/base.css"
-STYLES = (BASE_STYLE, "web/static/viewer.css", "web/static/panels.css", "web/static/chances.css")
-WHAT_IF = "web/static/what-if.js"
-PLAY_STYLES = (*STYLES, "web/static/play.css", "web/static/person.css")
-DROP_STYLE = "web/static/drop.css"
-PLAIN_BOARD = "web/static/text.js"  # draws games that have no draw.js
+MAIN = "web/static/viewer/main.js"
+BASE_STYLE = "web/static/shared/base.css"
+STYLES = (
+    BASE_STYLE,
+    "web/static/viewer/viewer.css",
+    "web/static/viewer/panels.css",
+    "web/static/charts/chances.css",
+)
+WHAT_IF = "web/static/person/what-if.js"
+PLAY_STYLES = (*STYLES, "web/static/person/play.css", "web/static/person/person.css")
+DROP_STYLE = "web/static/shared/drop.css"
+PLAIN_BOARD = "web/static/board/text.js"  # draws games that have no draw.js
 
-_STATIC_NAME = re.compile(r"web/static/([a-z0-9_-]+\.(?:js|css|svg))")
-_BOARD_NAME = re.compile(r"games/([a-z0-9_]+)/(draw\.js|drawing/[a-z0-9_-]+\.js)")
+_STATIC_NAME = re.compile(r"web/static/([a-z0-9_-]+/[a-z0-9_-]+\.(?:js|css|svg))")
+_BOARD_NAME = re.compile(r"games/([a-z0-9_]+)/(show/(?:draw\.js|drawing/[a-z0-9_-]+\.js))")
 
 
 def find_file(path: str) -> Path:
@@ -37,7 +42,7 @@ def find_file(path: str) -> Path:
         found = _folder(get_game(match[1])) / match[2]
     if found is None or not found.is_file():
         raise InputError(
-            f"the viewer has no file {path!r}; it has web/static/* and a game's draw.js and drawing/*.js"
+            f"the viewer has no file {path!r}; it has web/static/*/*, and show/draw.js and show/drawing/* of games"
         )
     return found
 
@@ -48,7 +53,7 @@ def read_file(path: str) -> str:
 
 
 def with_files(text: str) -> str:
-    """A text in which files of games are named as they are on this machine, such as `DIR/draw.js:12`."""
+    """A text in which files of games are named as they are on this machine, such as `DIR/show/draw.js:12`."""
     return _BOARD_NAME.sub(lambda found: _on_disk(found[0]), text)
 
 
@@ -65,7 +70,7 @@ def page_template(name: str) -> str:
 
 def board_of(game: Game[Any, Any, Any]) -> str:
     """The path of the module that draws a game."""
-    return f"games/{game.name}/draw.js" if (_folder(game) / "draw.js").is_file() else PLAIN_BOARD
+    return f"games/{game.name}/show/draw.js" if (_folder(game) / "show" / "draw.js").is_file() else PLAIN_BOARD
 
 
 def _folder(game: Game[Any, Any, Any]) -> Path:

@@ -1,7 +1,7 @@
-"""What a server shows of a match.
+"""A match as a server shows it.
 
-A `Reel` holds what was played, turn by turn; replays and live matches fill it the same way. Pages get its start
-and moves (see `rerun`), except those of people who play: until the match is over, they get a `SeatFilm`.
+A `MatchHistory` holds what was played, turn by turn; replays and live matches fill it the same way. Pages get its
+start and moves (see `rerun`), except those of people who play: until the match is over, they get a `SeatFilm`.
 """
 
 from __future__ import annotations
@@ -16,12 +16,13 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 import msgspec
 
-from lanista.analysis import Analysis, shown_beside
+from lanista.core.errors import InputError
+from lanista.core.text import seat_letter
+from lanista.core.verdict import Verdict
 from lanista.engine import State
 from lanista.engine.showing import layout
-from lanista.errors import InputError
 from lanista.game import Game, Played, get_game
-from lanista.replay import (
+from lanista.match.replay import (
     Footer,
     Header,
     Replay,
@@ -32,13 +33,13 @@ from lanista.replay import (
     play_on,
     start_again,
 )
-from lanista.replay.format import NO_DRAWING
-from lanista.replay.reader import MAX_HELD_BYTES, MAX_HELD_TURNS
-from lanista.text import seat_letter
-from lanista.verdict import Verdict
+from lanista.match.replay.format import NO_DRAWING
+from lanista.match.replay.reader import MAX_HELD_BYTES, MAX_HELD_TURNS
+from lanista.tools.analysis import Analysis, shown_beside
 from lanista.web.analysed import analysis_member
 
 FORMAT = 1
+PACKING = 6  # the level: higher ones take several times as long, for a few per cent
 KEPT_TURNS = 400  # turns that stay analysed for the next audience
 
 # Members of a turn with a value per seat that other seats must not see.
@@ -51,7 +52,7 @@ T = TypeVar("T")
 _encoder = msgspec.json.Encoder()
 
 
-class Step(NamedTuple):
+class FilmStep(NamedTuple):
     """A turn as the rules played it: its line, the moves that they received, and the state after it."""
 
     line: TurnLine
@@ -69,14 +70,14 @@ class _Recorded:
 
 
 @dataclass(frozen=True)
-class Moment:
+class FilmTurn:
     """A recorded turn and the state after it; the start has no turn."""
 
     line: TurnLine | None
     state: State[Any, Any]
 
 
-class Reel:
+class MatchHistory:
     """A match as far as it was played; a replay is played again when its moments are wanted."""
 
     def __init__(self, header: Header, *, footer: Footer | None = None, live: bool = False) -> None:
@@ -84,7 +85,7 @@ class Reel:
         self.footer = footer
         self.live = live  # more is to come
         self.analysis: Analysis | None = None  # kept beside the replay
-        self._moments: list[Moment] = []
+        self._moments: list[FilmTurn] = []
         self._recorded: _Recorded | None = None
         self._rest: Iterator[tuple[TurnLine | None, State[Any, Any]]] | None = None  # what was not played yet
         self._playing = threading.Lock()
@@ -93,12 +94,12 @@ class Reel:
         self._making = threading.RLock()
 
     @classmethod
-    def of_replay(cls, replay: Replay) -> Reel:
+    def of_replay(cls, replay: Replay) -> MatchHistory:
         """The match of a replay."""
         return cls._of(_Recorded(lambda: replay, start_again(replay)[1], len(replay.turns)), replay)
 
     @classmethod
-    def of_file(cls, path: Path) -> Reel:
+    def of_file(cls, path: Path) -> MatchHistory:
         """The match of a replay that is read no further than it is wanted, but for the number of its turns."""
 
         def read() -> ReplayStream:
@@ -109,26 +110,26 @@ class Reel:
         return cls._of(_Recorded(read, start_again(stream)[1], turns), stream)
 
     @classmethod
-    def _of(cls, recorded: _Recorded, replay: Replay | ReplayStream) -> Reel:
-        reel = cls(replay.header, footer=replay.footer)
-        reel._recorded = recorded
-        reel.analysis = shown_beside(replay.path)
-        return reel
+    def _of(cls, recorded: _Recorded, replay: Replay | ReplayStream) -> MatchHistory:
+        history = cls(replay.header, footer=replay.footer)
+        history._recorded = recorded
+        history.analysis = shown_beside(replay.path)
+        return history
 
     @property
-    def moments(self) -> list[Moment]:
+    def moments(self) -> list[FilmTurn]:
         """The start and every turn, with their states."""
         if self._recorded is not None:
             self.moment(self.turns)
         return self._moments
 
-    def moment(self, number: int) -> Moment:
+    def moment(self, number: int) -> FilmTurn:
         """A turn with the state after it; a replay is played up to there."""
         with self._playing:
             if self._recorded is not None and self._rest is None:
                 self._rest = moments(self._recorded.read())
             while self._rest is not None and len(self._moments) <= min(number, self.turns):
-                self._moments.append(Moment(*next(self._rest)))
+                self._moments.append(FilmTurn(*next(self._rest)))
         return self._moments[number]
 
     def lines(self) -> list[TurnLine]:
@@ -142,7 +143,7 @@ class Reel:
         """The first state, which must not be changed."""
         return self._recorded.start if self._recorded is not None else self._moments[0].state
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[FilmStep]:
         """Every turn with its moves and the state after it, which holds until the next one."""
         if self._recorded is None:
             number = 0
@@ -151,18 +152,18 @@ class Reel:
             return
         state = self._recorded.start.clone()
         for line, moves in play_on(self._recorded.read(), state):
-            yield Step(line, moves, state)
+            yield FilmStep(line, moves, state)
 
-    def _step(self, number: int) -> Step:
+    def _step(self, number: int) -> FilmStep:
         """A turn of a match that is being played."""
         moment, played = self._moments[number], self.played(number)
         assert moment.line is not None, "only the start has no turn"
         assert played is not None, "only the start has no turn"
-        return Step(moment.line, played.moves, moment.state)
+        return FilmStep(moment.line, played.moves, moment.state)
 
     def add(self, line: TurnLine | None, state: State[Any, Any]) -> None:
         """Add a turn and a copy of the state after it."""
-        self._moments.append(Moment(line, state.clone()))
+        self._moments.append(FilmTurn(line, state.clone()))
 
     @property
     def game(self) -> Game[Any, Any, Any]:
@@ -174,8 +175,8 @@ class Reel:
         """The seats' names."""
         return [seat.name for seat in self.header.seats]
 
-    def cached(self, make: Callable[[Reel], T]) -> T:
-        """`make(self)`, made once and kept as long as the reel."""
+    def cached(self, make: Callable[[MatchHistory], T]) -> T:
+        """`make(self)`, made once and kept as long as the history."""
         with self._making:
             if make not in self._cache:
                 self._cache[make] = make(self)
@@ -215,9 +216,9 @@ class Reel:
         return {"outcome": outcome, "void": self.footer.void}
 
 
-def _recorded_lines(reel: Reel) -> list[TurnLine]:
-    assert reel._recorded is not None, "asked for replays only"
-    return list(reel._recorded.read().turns)
+def _recorded_lines(history: MatchHistory) -> list[TurnLine]:
+    assert history._recorded is not None, "asked for replays only"
+    return list(history._recorded.read().turns)
 
 
 class SeatFilm:
@@ -225,9 +226,9 @@ class SeatFilm:
 
     events: Mapping[int, bytes] = {}  # none is kept: a seat has few pages
 
-    def __init__(self, reel: Reel, seat: int) -> None:
-        reel.check_seat(seat)
-        self.reel = reel
+    def __init__(self, history: MatchHistory, seat: int) -> None:
+        history.check_seat(seat)
+        self.history = history
         self.seat = seat
         self._lock = threading.Lock()
         self._frames: list[bytes] = []
@@ -235,18 +236,21 @@ class SeatFilm:
         self._numbers: dict[str, list[list[int | None]]] = {}
 
     def encode(self, can: Mapping[str, Any]) -> bytes:
-        """What was played so far, as JSON; `can` is what the server lets the page do."""
-        reel = self.reel
-        live, ending = reel.live, reel.ending()  # read before the frames: an end after this is sent as an event
+        """The match so far, as JSON; `can` lists what the server lets the page do."""
+        history = self.history
+        live, ending = (
+            history.live,
+            history.ending(),
+        )  # read before the frames: an end after this is sent as an event
         with self._lock:
-            self._make(reel.turns)
+            self._make(history.turns)
             seen = {
                 "frames": packed(b"".join(self._frames)),
-                "scene": reel.game.scene(reel.start),
+                "scene": history.game.scene(history.start),
                 "turns": self._lines,
                 "numbers": self._numbers,
             }
-            known = heading(reel, self.seat, hide_seed=True)
+            known = heading(history, self.seat, hide_seed=True)
             return _encoder.encode({**known, **ending, "live": live, "can": can, "seen": seen})
 
     def turn_event(self, number: int) -> bytes:
@@ -258,10 +262,10 @@ class SeatFilm:
         return _encoder.encode({"type": "turn", "line": line, "frame": frame, "numbers": numbers})
 
     def _make(self, turns: int) -> None:
-        """Make what is still lacking of the first turns."""
+        """Make the missing frames of the first turns."""
         for number in range(len(self._frames), turns + 1):
-            moment, played = self.reel.moment(number), self.reel.played(number)
-            pictures = self.reel.game.pictures
+            moment, played = self.history.moment(number), self.history.played(number)
+            pictures = self.history.game.pictures
             self._frames.append(bytes(pictures.record(moment.state, self.seat, played).raw))
             for title, row in pictures.curves(moment.state, self.seat).items():
                 self._numbers.setdefault(title, []).append(row)
@@ -271,10 +275,10 @@ class SeatFilm:
     def _line(self, line: TurnLine, played: Played, after: State[Any, Any]) -> dict[str, Any]:
         """A turn as this audience may see it; empty members are omitted."""
         shown = shown_line(line, self._redact)
-        told = self.reel.game.pictures.told(after, played, self.seat)
+        told = self.history.game.pictures.told(after, played, self.seat)
         if told:
             shown["events"] = [{name: part for name, part in said._asdict().items() if part} for said in told]
-        words = self._redact(in_words(self.reel.game, line, played))
+        words = self._redact(in_words(self.history.game, line, played))
         if any(words):
             shown["words"] = words
         return shown
@@ -284,25 +288,25 @@ class SeatFilm:
         return [value if self.seat == seat else None for seat, value in enumerate(values)]
 
 
-def heading(reel: Reel, seat: int | None = None, *, hide_seed: bool = False) -> dict[str, Any]:
-    """What a page says about a match, whatever happens in it."""
-    header = reel.header
+def heading(history: MatchHistory, seat: int | None = None, *, hide_seed: bool = False) -> dict[str, Any]:
+    """The page's facts about a match that no turn changes."""
+    header = history.header
     return {
         "format": FORMAT,
         "game": header.game,
-        "title": reel.game.title,
+        "title": history.game.title,
         "ruleset": header.ruleset,
         "seed": None if hide_seed else header.seed,
         "seat": seat,
-        "seats": [{"name": name, "letter": seat_letter(number)} for number, name in enumerate(reel.names)],
+        "seats": [{"name": name, "letter": seat_letter(number)} for number, name in enumerate(history.names)],
         "limits": header.limits,
         "branch": header.branch,
-        **analysis_member(reel.analysis, seat, reel.turns),
+        **analysis_member(history.analysis, seat, history.turns),
     }
 
 
 def shown_line(line: TurnLine, redact: Callable[[Iterable[Any]], list[Any]] = list) -> dict[str, Any]:
-    """A turn as recorded, without what others must not see; empty members are omitted."""
+    """A turn as recorded, without private members of others; empty members are omitted."""
     shown: dict[str, Any] = {"turn": line.turn, "verdicts": line.verdicts}
     for name in PRIVATE:
         values = redact(getattr(line, name))
@@ -331,9 +335,9 @@ class PackedFrame(msgspec.Struct):
         return cls(layout(type(record)), packed(bytes(record.raw)))
 
 
-def packed(data: bytes) -> str:
+def packed(data: bytes, level: int = PACKING) -> str:
     """Bytes as pages get them: base64 of gzip."""
-    return base64.b64encode(gzip.compress(data, mtime=0)).decode()
+    return base64.b64encode(gzip.compress(data, level, mtime=0)).decode()
 
 
 def _raw(value: Any) -> msgspec.Raw:

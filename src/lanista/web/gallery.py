@@ -7,16 +7,16 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from lanista.errors import InputError, LanistaError
-from lanista.match import Plan, Repeat
+from lanista.core.errors import InputError, LanistaError
+from lanista.core.text import quoted
 from lanista.match.branch import branch
+from lanista.match.planning import PlannedMatch, Repeat
 from lanista.match.recorder import Recorder
-from lanista.replay import Branch
-from lanista.text import quoted
+from lanista.match.replay import Branch
 from lanista.web.identity import Identity, has_grown, identify
-from lanista.web.live_show import LiveShow, Stopped
+from lanista.web.live_show import LiveShow, MatchStopped
 from lanista.web.people import Forbidden
-from lanista.web.show import ReplayShow, Show, Unknown
+from lanista.web.show import ReplayShow, Show, UnknownMatch
 
 STOP_SECONDS = 10.0
 MAX_PLAYED = 8  # matches played at the same time
@@ -28,8 +28,8 @@ ABANDONED_SECONDS = 600.0  # a person's match that was started from a page ends 
 SWEEP_SECONDS = 5.0  # between two looks for abandoned matches
 
 
-class Busy(InputError):  # noqa: N818 - named after the gallery's state
-    """No further match can be played now; `running` are those that are."""
+class GalleryBusy(InputError):  # noqa: N818 - named after the gallery's state
+    """No further match can be played now; `running` lists those in progress."""
 
     def __init__(self, message: str, running: Sequence[LiveShow]) -> None:
         super().__init__(message)
@@ -44,7 +44,7 @@ class Gallery:
 
     def __init__(
         self,
-        save: Callable[[Plan], Path | Recorder | None] = lambda plan: None,
+        save: Callable[[PlannedMatch], Path | Recorder | None] = lambda plan: None,
         *,
         folders: Sequence[Path] = (),
         trusted: bool = False,
@@ -79,7 +79,7 @@ class Gallery:
             self._shows.pop(show.id, None)
 
     def _place(self, show: Show) -> None:
-        """Give a show a free id; copies of a replay are told apart by a number."""
+        """Give a show a free id; copies of a replay are numbered."""
         wanted = show.new_id()
         ids = (wanted, *(f"{wanted}-{number}" for number in range(2, len(self._shows) + 3)))
         show.id = next(name for name in ids if name not in self._shows)
@@ -120,7 +120,7 @@ class Gallery:
             found = self._look_up(name)
         if found is None:
             there = ", ".join(f"{show.id} ({show.name})" for show in self.shows()[:MAX_NAMED])
-            raise Unknown(f"no match {quoted(name)}; there are: {there or 'none'}")
+            raise UnknownMatch(f"no match {quoted(name)}; there are: {there or 'none'}")
         if found.file is not None:
             self._keep(found)
         return found
@@ -177,12 +177,12 @@ class Gallery:
         point = Branch(show.name, turn, seat)
         return self.play(branch(show.replay(), point, bot, trust=show.trusted, allow_external_bots=False))
 
-    def play(self, plan: Plan) -> Show:
+    def play(self, plan: PlannedMatch) -> Show:
         """Play a match in a new thread."""
         with self._lock:
             if len(running := self._running()) >= MAX_PLAYED:
                 full = f"{len(running)} matches are already being played, the maximum"
-                raise Busy(f"{full}; end one, or wait until one has ended", running)
+                raise GalleryBusy(f"{full}; end one, or wait until one has ended", running)
             saved = self._save(plan)
             path = saved.path if isinstance(saved, Recorder) else saved
             live = LiveShow(path.name if path else "live", plan.seats, plan.people, path)
@@ -261,10 +261,10 @@ def _by_digest(name: str, shows: Sequence[Show]) -> Show | None:
     return found[0] if len({show.identity.digest for show in found}) == 1 else None
 
 
-def _play(plan: Plan, live: LiveShow, replay: Path | Recorder | None) -> None:
+def _play(plan: PlannedMatch, live: LiveShow, replay: Path | Recorder | None) -> None:
     try:
         plan.play([live], replay, live)
-    except Stopped:
+    except MatchStopped:
         pass
     except LanistaError as error:
         live.close(str(error))

@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 from litestar.types import ASGIApp
 
-from lanista.text import quoted
-from lanista.web.address import Address
+from lanista.core.text import quoted
+from lanista.web.address import ListenAddress
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:; "
@@ -27,7 +27,7 @@ HEADERS = {
 class Guard:
     """Rejects requests that a foreign page could send, and adds security headers to every response."""
 
-    def __init__(self, app: ASGIApp, address: Address) -> None:
+    def __init__(self, app: ASGIApp, address: ListenAddress) -> None:
         self._app = app
         self._address = address
 

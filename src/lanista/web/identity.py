@@ -1,4 +1,4 @@
-"""Which file this is: stamps notice that a file changed, and digests name replays in links."""
+"""The identity of a file: stamps notice that a file changed, and digests name replays in links."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import NamedTuple
 CHUNK = 2**20
 
 
-class Stamp(NamedTuple):
+class FileStamp(NamedTuple):
     """Changes with a file's content."""
 
     changed_ns: int
@@ -21,17 +21,17 @@ class Stamp(NamedTuple):
 class Identity(NamedTuple):
     """A file as it was when it was read; without a stamp it could not be."""
 
-    stamp: Stamp | None = None
+    stamp: FileStamp | None = None
     digest: str = ""  # the SHA-256 of its bytes, in hexadecimal
 
 
-def stamp_of(path: Path) -> Stamp | None:
+def stamp_of(path: Path) -> FileStamp | None:
     """The stamp of a file; None if there is no such file."""
     try:
         about = path.stat()
     except (OSError, ValueError):
         return None
-    return Stamp(about.st_mtime_ns, about.st_size) if stat.S_ISREG(about.st_mode) else None
+    return FileStamp(about.st_mtime_ns, about.st_size) if stat.S_ISREG(about.st_mode) else None
 
 
 def version_of(path: Path) -> str:

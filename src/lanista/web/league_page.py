@@ -11,21 +11,30 @@ from typing import Any
 
 import msgspec
 
+from lanista.core.text import inert, seat_letter
 from lanista.league.facts import facts_of_league, headline
 from lanista.league.league import League
-from lanista.league.values import Curve, Estimated, MapBias, Pair, Played, Row, SeatBias, Table
-from lanista.text import inert, seat_letter
+from lanista.league.values import (
+    Estimated,
+    LeagueOverview,
+    MapBias,
+    MatchSummary,
+    Pair,
+    RatingCurve,
+    Row,
+    SeatBias,
+)
 from lanista.web.league_replays import Links
 from lanista.web.page import bundle_page, data_block, standalone_page
 
-MAIN = "web/static/league.js"
-STYLES = ("web/static/base.css", "web/static/league.css")
+MAIN = "web/static/league/league.js"
+STYLES = ("web/static/shared/base.css", "web/static/league/league.css")
 MAX_NAME = 200
 
 Numbers = Mapping[int, int]  # of bots in the page, by entry
 
 
-def league_html(league: League, table: Table, links: Links, made: float) -> str:
+def league_html(league: League, table: LeagueOverview, links: Links, made: float) -> str:
     """A league's report as one HTML file."""
     return league_page(league_data(league, table, links, made))
 
@@ -33,11 +42,11 @@ def league_html(league: League, table: Table, links: Links, made: float) -> str:
 def league_page(data: Mapping[str, Any]) -> str:
     """The page that shows a league's data."""
     block = data_block("league", msgspec.json.encode(data))
-    return standalone_page("league.html", "League", STYLES, bundle_page(MAIN), block)
+    return standalone_page("league/league.html", "League", STYLES, bundle_page(MAIN), block)
 
 
-def league_data(league: League, table: Table, links: Links, made: float) -> dict[str, Any]:
-    """What the page shows; `league-data.js` describes it."""
+def league_data(league: League, table: LeagueOverview, links: Links, made: float) -> dict[str, Any]:
+    """The data of the page, as `data.js` describes it."""
     facts = facts_of_league(league, table, made)
     return table_data(table, league.seats, links) | {
         "name": inert(league.name, MAX_NAME),
@@ -48,7 +57,7 @@ def league_data(league: League, table: Table, links: Links, made: float) -> dict
     }
 
 
-def table_data(table: Table, seats: int, links: Links) -> dict[str, Any]:
+def table_data(table: LeagueOverview, seats: int, links: Links) -> dict[str, Any]:
     """The part of the data that follows from the table."""
     rows = [*table.rows, *table.left]
     numbers = {row.entry: number for number, row in enumerate(rows)}
@@ -113,12 +122,12 @@ def _map_bias(bias: MapBias) -> dict[str, Any]:
     }
 
 
-def _curve(curve: Curve, numbers: Numbers) -> dict[str, Any]:
+def _curve(curve: RatingCurve, numbers: Numbers) -> dict[str, Any]:
     points = [[point.matches, *_interval(point.rating, 1)] for point in curve.points]
     return {"bot": numbers[curve.entry], "points": points}
 
 
-def _match(match: Played, numbers: Numbers, maps: Mapping[str, int], links: Links) -> list[Any]:
+def _match(match: MatchSummary, numbers: Numbers, maps: Mapping[str, int], links: Links) -> list[Any]:
     """A match in few characters: there may be many."""
     return [
         match.number,

@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import quote
 
-from lanista.errors import InputError, LanistaError
-from lanista.files import write_whole
-from lanista.league.values import Played, Table
-from lanista.replay import read_replay
-from lanista.store.replay_files import DIGEST, SUFFIX, ReplayFiles
-from lanista.text import quoted
-from lanista.web.film import Reel
+from lanista.core.errors import InputError, LanistaError
+from lanista.core.files import write_whole
+from lanista.core.text import quoted
+from lanista.league.store.replay_files import DIGEST, SUFFIX, ReplayFiles
+from lanista.league.values import LeagueOverview, MatchSummary
+from lanista.match.replay import read_replay
+from lanista.web.film import MatchHistory
 from lanista.web.page import export_html
 
 SCHEMES = ("https://", "http://")
@@ -23,7 +23,7 @@ SCHEMES = ("https://", "http://")
 
 @dataclass(frozen=True)
 class Links:
-    """Where a report finds replays: patterns of addresses, in which {folder} and {digest} are filled in."""
+    """The locations of a report's replays: patterns of addresses, in which {folder} and {digest} are filled in."""
 
     files: str = ""
     pages: str = ""
@@ -36,7 +36,7 @@ class Links:
 
 
 @dataclass
-class Written:
+class WrittenPages:
     """Pages that were written."""
 
     digests: set[str] = field(default_factory=set)
@@ -59,16 +59,16 @@ def web_pattern(address: str) -> str:
     return f"{quote(address.rstrip('/'), safe=':/?&=%@+~,;')}/{{folder}}/{{digest}}{SUFFIX}"
 
 
-def missing_replays(table: Table, replays: ReplayFiles) -> frozenset[str]:
+def missing_replays(table: LeagueOverview, replays: ReplayFiles) -> frozenset[str]:
     """The digests of replays that the store does not have."""
     return frozenset(digest for digest in _digests(table.matches) if not replays.exists(digest))
 
 
-def _digests(matches: Iterable[Played]) -> Iterator[str]:
+def _digests(matches: Iterable[MatchSummary]) -> Iterator[str]:
     return (match.replay for match in matches if DIGEST.fullmatch(match.replay))
 
 
-def chosen_replays(table: Table, count: int) -> list[str]:
+def chosen_replays(table: LeagueOverview, count: int) -> list[str]:
     """The replays to show if not all can be: the last of each group of bots, best ranks first, then the others."""
     ranks = {row.entry: row.rank or len(table.rows) for row in table.rows}
     seen: Counter[tuple[int, ...]] = Counter()
@@ -84,9 +84,9 @@ def chosen_replays(table: Table, count: int) -> list[str]:
 
 def write_pages(
     digests: Iterable[str], replays: ReplayFiles, folder: Path, done: Callable[[int], None]
-) -> Written:
+) -> WrittenPages:
     """Write a page for each replay into a folder; those that are there stay, so that it can be continued."""
-    written = Written()
+    written = WrittenPages()
     for number, digest in enumerate(digests, 1):
         path = folder / f"{digest}.html"
         if path.is_file():
@@ -98,10 +98,10 @@ def write_pages(
     return written
 
 
-def _page(replay: Path, written: Written) -> str | None:
+def _page(replay: Path, written: WrittenPages) -> str | None:
     """The page of a replay; None, with the reason noted, for one that cannot be read or played again."""
     try:
-        return export_html(Reel.of_replay(read_replay(replay)))
+        return export_html(MatchHistory.of_replay(read_replay(replay)))
     except LanistaError as error:
         written.failed.append(str(error))
         return None

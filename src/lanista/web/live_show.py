@@ -1,7 +1,7 @@
 """A match that is being played.
 
-It is played in its own thread and never waits for viewers: it adds to its reel and wakes them. Each viewer reads
-the reel at its own speed.
+It is played in its own thread and never waits for viewers: it adds to its history and wakes them. Each viewer
+reads the history at its own speed.
 """
 
 from __future__ import annotations
@@ -13,22 +13,23 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from lanista.bots.human import HumanPlayer, NotAsked, Question
+from lanista.bots.human import HumanPlayer, HumanQuestion, NotAsked
+from lanista.core.errors import LanistaError
 from lanista.engine import State
-from lanista.errors import LanistaError
-from lanista.match import MatchResult, Plan, Repeat, Setup, Turn
+from lanista.match.planning import PlannedMatch, Repeat
 from lanista.match.recorder import footer_of, header_of, line_of
-from lanista.replay import Replay, SeatHeader
-from lanista.web.film import Reel
+from lanista.match.referee import MatchResult, MatchSetup, PlayedTurn
+from lanista.match.replay import Replay, SeatHeader
+from lanista.web.film import MatchHistory
 from lanista.web.identity import identify
-from lanista.web.people import Standing
-from lanista.web.show import ID_DIGITS, Show, Unknown
+from lanista.web.people import SeatStanding
+from lanista.web.show import ID_DIGITS, Show, UnknownMatch
 
 ID_BYTES = 6
 BEGIN_SECONDS = 30.0  # how long a page waits for a match to begin
 
 
-class Stopped(LanistaError):  # noqa: N818 - not an error
+class MatchStopped(LanistaError):  # noqa: N818 - not an error
     """The match was stopped by its owner."""
 
 
@@ -44,12 +45,12 @@ class LiveShow(Show):
         super().__init__(name, people)
         self.path = path
         self._seats = list(seats)
-        self._reel: Reel | None = None
+        self._reel: MatchHistory | None = None
         self._begun = threading.Event()
         self._over = threading.Event()
         self._stop = False
         self.failure = ""
-        self.plan: Plan | None = None  # with which it can be played again
+        self.plan: PlannedMatch | None = None  # with which it can be played again
         self.began_at = time.time()
         self.on_over: Callable[[LiveShow], None] = lambda show: None
         self._reading = threading.Lock()
@@ -65,17 +66,17 @@ class LiveShow(Show):
 
     @property
     def trusted(self) -> bool:
-        """Its bots were named by whoever started this process."""
+        """Trusted: the person who started this process named its bots."""
         return True
 
-    def reel(self) -> Reel:
-        """What was played so far."""
+    def history(self) -> MatchHistory:
+        """The match so far."""
         begun = self._begun.wait(BEGIN_SECONDS)
         with self._reading:
             if self._reel is None and self.file is not None:
-                self._reel = Reel.of_file(self.file)
+                self._reel = MatchHistory.of_file(self.file)
             if not begun or self._reel is None:
-                raise Unknown(f"match {self.id} has not begun{': ' + self.failure if self.failure else ''}")
+                raise UnknownMatch(f"match {self.id} has not begun{': ' + self.failure if self.failure else ''}")
             return self._reel
 
     def forget(self) -> None:
@@ -87,8 +88,8 @@ class LiveShow(Show):
 
     def replay(self) -> Replay:
         """The match so far as a replay."""
-        reel = self.reel()
-        return Replay(Path(self.name), reel.header, reel.lines(), reel.footer)
+        history = self.history()
+        return Replay(Path(self.name), history.header, history.lines(), history.footer)
 
     @property
     def begun(self) -> bool:
@@ -116,21 +117,21 @@ class LiveShow(Show):
 
     # Observer
 
-    def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
+    def begin(self, setup: MatchSetup, names: Sequence[str], state: State[Any, Any]) -> None:
         """The match begins."""
-        reel = Reel(header_of(setup, self._seats, state), live=True)
-        reel.add(None, state)
-        self._reel = reel
+        history = MatchHistory(header_of(setup, self._seats, state), live=True)
+        history.add(None, state)
+        self._reel = history
         self._begun.set()
         self.notify()
 
-    def turn(self, turn: Turn, state: State[Any, Any]) -> None:
+    def turn(self, turn: PlayedTurn, state: State[Any, Any]) -> None:
         """A turn was played."""
         assert self._reel is not None, "a match begins before its first turn"
         self._reel.add(line_of(turn, state), state)
         self.notify()
         if self._stop:
-            raise Stopped("the match was stopped")
+            raise MatchStopped("the match was stopped")
 
     def end(self, result: MatchResult) -> None:
         """The match is over."""
@@ -169,16 +170,16 @@ class LiveShow(Show):
         """Never called with input."""
         return False
 
-    def question(self, seat: int | None) -> Question | None:
+    def question(self, seat: int | None) -> HumanQuestion | None:
         """The current question to the person at a seat."""
         return self.persons.question(seat)
 
-    def standing(self, seat: int | None) -> Standing | None:
+    def standing(self, seat: int | None) -> SeatStanding | None:
         """How the person at a seat stands; None for those who only watch, and when the match is over."""
         if seat is None or seat not in self.people or not self.running:
             return None
-        reel = self.reel()
-        return self.persons.standing(seat, is_out=not reel.game.asked(reel.moments[-1].state, seat))
+        history = self.history()
+        return self.persons.standing(seat, is_out=not history.game.asked(history.moments[-1].state, seat))
 
     def answer(self, seat: int, turn: int, move: str, key: str) -> None:
         """Submit a person's move."""

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
 
-from lanista.errors import LanistaError
+from lanista.core.errors import LanistaError
 from lanista.game import Game
 from lanista.web.files import (
     BASE_STYLE,
@@ -31,21 +31,21 @@ from lanista.web.files import (
     page_template,
     read_file,
 )
-from lanista.web.film import Reel
+from lanista.web.film import MatchHistory
 from lanista.web.rerun import Progress, whole_json
 from lanista.web.scripts import RULES, step_script
 
-LOADER = "web/static/loader.js"
-RERUN_FILM = "web/static/rerun-film.js"
-GIF_WORKER = "web/static/gif-worker.js"
-FAULTS = "web/static/faults.js"
+LOADER = "web/static/shared/loader.js"
+RERUN_FILM = "web/static/film/rerun-film.js"
+GIF_WORKER = "web/static/picture/gif-worker.js"
+FAULTS = "web/static/shared/faults.js"
 GAMES = "games/"
-MARK = "//@ "  # stands around files of games in a script, first with their path; `places.js` looks for it
+MARK = "//@ "  # stands around files of games in a script, first with their path; `bundle-lines.js` looks for it
 
 _PLACEHOLDER = re.compile(r"\{\{(title|head|script|message)\}\}")
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";[ \t]*$', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const|let) +([\w$]+))", re.MULTILINE)
-# Comments on lines of their own
+# Comments on separate lines
 _COMMENT = re.compile(r"^[ \t]*(?:/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*|//[^\n]*)\n", re.MULTILINE)
 _INDENTATION = re.compile(r"^[ \t]+", re.MULTILINE)
 _EMPTY_LINES = re.compile(r"\n{2,}")
@@ -68,7 +68,9 @@ def error_page(message: str, status: int) -> str:
     missing = status == HTTPStatus.NOT_FOUND
     hint = " It may have been moved or removed, or the link is of another server." if missing else ""
     said = html.escape(f"{message[:1].upper()}{message[1:]}.{hint}")
-    return fill_page("Not found" if missing else "Not possible", links_to((BASE_STYLE,)), "", "error.html", said)
+    return fill_page(
+        "Not found" if missing else "Not possible", links_to((BASE_STYLE,)), "", "shared/error.html", said
+    )
 
 
 def links_to(styles: Iterable[str]) -> str:
@@ -94,7 +96,7 @@ def start_script(viewer: str, rules: str) -> str:
     return "\n".join(lines)
 
 
-def fill_page(title: str, head: str, script: str, template: str = "page.html", message: str = "") -> str:
+def fill_page(title: str, head: str, script: str, template: str = "viewer/page.html", message: str = "") -> str:
     """A page template with its placeholders filled."""
     values = {"title": html.escape(title), "head": head, "script": script, "message": message}
     return _PLACEHOLDER.sub(lambda found: values[found[1]], page_template(template))
@@ -103,15 +105,15 @@ def fill_page(title: str, head: str, script: str, template: str = "page.html", m
 # Export
 
 
-def export_html(reel: Reel, progress: Progress | None = None) -> str:
+def export_html(history: MatchHistory, progress: Progress | None = None) -> str:
     """A whole match as one HTML file, which plays it again; `progress` receives turns read and all turns."""
-    game, board = reel.game, board_of(reel.game)
+    game, board = history.game, board_of(history.game)
     source = f"{constant_of(RERUN_FILM)}.rerunSource({{ rules: {constant_of(RULES)} }})"
     start = f"{constant_of(MAIN)}.start({constant_of(board)}.board, {source});"
-    made = {RULES: step_script(reel.start.rules)}
+    made = {RULES: step_script(history.start.rules)}
     script = bundle_modules([MAIN, RERUN_FILM, board, GIF_WORKER], or_worker(start), made)
-    data = data_block("rerun", whole_json(reel, progress))
-    return standalone_page("page.html", game.title, STYLES, script, data, workers=True)
+    data = data_block("rerun", whole_json(history, progress))
+    return standalone_page("viewer/page.html", game.title, STYLES, script, data, workers=True)
 
 
 def standalone_page(

@@ -10,8 +10,8 @@ from typing import Literal
 
 import msgspec
 
-from lanista.bots.human import HumanPlayer, NotAsked, Question
-from lanista.errors import LanistaError
+from lanista.bots.human import HumanPlayer, HumanQuestion, NotAsked
+from lanista.core.errors import LanistaError
 
 KEY_BYTES = 18  # of randomness in a person's secret link
 
@@ -20,7 +20,7 @@ class Forbidden(LanistaError):  # noqa: N818 - named after its HTTP status
     """While people play, each sees and moves only with the key of the seat."""
 
 
-class Standing(msgspec.Struct, frozen=True, tag_field="type", tag="seat"):
+class SeatStanding(msgspec.Struct, frozen=True, tag_field="type", tag="seat"):
     """How the person at a seat stands, for all pages of that seat."""
 
     state: Literal["asked", "waiting", "out", "resigned"] = "asked"  # `out`: the rules do not ask the seat
@@ -59,21 +59,21 @@ class People:
         if gone:
             player.resign()
 
-    def question(self, seat: int | None) -> Question | None:
+    def question(self, seat: int | None) -> HumanQuestion | None:
         """The current question to the person at a seat."""
         player = None if seat is None else self._players.get(seat)
         return None if player is None else player.question
 
-    def standing(self, seat: int, *, is_out: bool) -> Standing:
+    def standing(self, seat: int, *, is_out: bool) -> SeatStanding:
         """How a person stands; `is_out` is what the rules say."""
         with self._lock:
             player, resigned = self._players.get(seat), tuple(sorted(self._resigned))
         if seat in resigned:
-            return Standing("resigned", None, resigned)
+            return SeatStanding("resigned", None, resigned)
         if player is not None and player.question is not None:
-            return Standing("asked", player.answered_turn, resigned)
+            return SeatStanding("asked", player.answered_turn, resigned)
         answered = None if player is None else player.answered_turn
-        return Standing("out" if is_out else "waiting", answered, resigned)
+        return SeatStanding("out" if is_out else "waiting", answered, resigned)
 
     def answer(self, seat: int, turn: int, move: str) -> None:
         """Submit a person's move."""

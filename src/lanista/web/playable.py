@@ -11,7 +11,7 @@ import msgspec
 from lanista.engine import State, over_all, zeros
 from lanista.game import Game, defaults, put_moves
 from lanista.web.files import MAIN, PLAY_STYLES, WHAT_IF, board_of
-from lanista.web.film import Reel
+from lanista.web.film import MatchHistory
 from lanista.web.page import (
     GIF_WORKER,
     RERUN_FILM,
@@ -26,13 +26,13 @@ from lanista.web.scripts import RULES, rules_script
 
 AnyGame = Game[Any, Any, Any]
 
-ENGINE = "web/static/engine.js"
-WORKER = "web/static/worker.js"
+ENGINE = "web/static/film/engine.js"
+WORKER = "web/static/film/worker.js"
 TRY_TURNS = 5  # by which a limit is changed to find where it is kept
 
 
-class About(msgspec.Struct, rename="camel"):
-    """What a page needs to know about a game beside its scripts."""
+class PlayableFacts(msgspec.Struct, rename="camel"):
+    """The facts about a game that a page needs beside its scripts."""
 
     name: str
     title: str
@@ -43,7 +43,7 @@ class About(msgspec.Struct, rename="camel"):
     reasons: list[str]  # why matches end, by number
 
 
-class Start(msgspec.Struct, rename="camel"):
+class EncodedState(msgspec.Struct, rename="camel"):
     """A state as pages carry it: base64 of its records."""
 
     state: str
@@ -54,7 +54,7 @@ class Start(msgspec.Struct, rename="camel"):
     max_turns: int
 
     @classmethod
-    def of(cls, game: AnyGame, state: State[Any, Any]) -> Start:
+    def of(cls, game: AnyGame, state: State[Any, Any]) -> EncodedState:
         """Pack a state."""
         return cls(
             _text(state.bytes()),
@@ -73,11 +73,11 @@ def _text(data: bytes) -> str:
 # Scripts
 
 
-def about(game: AnyGame, state: State[Any, Any]) -> About:
-    """What a page needs to know, given any state of the layout."""
+def about(game: AnyGame, state: State[Any, Any]) -> PlayableFacts:
+    """The facts for a page, given any state of the layout."""
     record = zeros(state.rules.move)
     put_moves(over_all(state.rules.move, record), [game.missing])
-    return About(
+    return PlayableFacts(
         game.name,
         game.title,
         game.nothing_hidden,
@@ -122,13 +122,13 @@ def playing_bundle(game: AnyGame, state: State[Any, Any], paths: Sequence[str], 
 # Pages
 
 
-def playable_html(reel: Reel, progress: Progress | None = None) -> str:
+def playable_html(history: MatchHistory, progress: Progress | None = None) -> str:
     """A whole match as one HTML file in which any seat can be taken over at any turn."""
-    start = reel.start
-    board, parts = board_of(reel.game), parts_text(reel.game, start)
+    start = history.start
+    board, parts = board_of(history.game), parts_text(history.game, start)
     opened = f"(viewer) => {constant_of(WHAT_IF)}.offerPlaying(viewer, {parts})"
     source = f"{constant_of(RERUN_FILM)}.rerunSource({parts})"
     starting = f"{constant_of(MAIN)}.start({constant_of(board)}.board, {source}, {opened});"
-    script = playing_bundle(reel.game, start, [MAIN, WHAT_IF, RERUN_FILM, board], starting)
-    data = data_block("rerun", whole_json(reel, progress))
-    return standalone_page("page.html", reel.game.title, PLAY_STYLES, script, data, workers=True)
+    script = playing_bundle(history.game, start, [MAIN, WHAT_IF, RERUN_FILM, board], starting)
+    data = data_block("rerun", whole_json(history, progress))
+    return standalone_page("viewer/page.html", history.game.title, PLAY_STYLES, script, data, workers=True)

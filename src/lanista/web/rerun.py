@@ -1,8 +1,8 @@
 """A match as its start and moves, which a page plays again by the game's own rules.
 
 Moves are the records that the rules received, so invalid and missing ones need no judging again. The page compares
-its states with the checksums of ours. A `Tape` is played no further than it is wanted: a page that opens a long
-match gets the first part of it at once, and asks for the next one while it shows that.
+its states with the checksums of ours. A `ReplayTape` is played no further than it is wanted: a page that opens a
+long match gets the first part of it at once, and asks for the next one while it shows that.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from zlib import crc32
 
 import msgspec
 
-from lanista.engine import State, over_all, zeros
+from lanista.core.errors import ReplayError
+from lanista.engine import State, loops, over_all, zeros
 from lanista.engine.ready import REPAID_SECONDS, ready
-from lanista.errors import ReplayError
 from lanista.game.move_records import put_moves
-from lanista.web.film import WATCH_ONLY, Reel, Step, heading, packed, shown_line
+from lanista.web.film import WATCH_ONLY, FilmStep, MatchHistory, heading, packed, shown_line
 
 KEPT_BYTES = 64 * 2**20  # of the states that a page keeps
 FIRST_SECONDS = 0.1  # how long turns are played for the first part of a match
 PART_SECONDS = 0.2  # and for each of the others
-MAX_PART_TURNS = 1000
+MAX_PART_TURNS = 4000
 KEPT_EVENTS = 64  # of the latest turns of a live match
 MAX_PART_BYTES = 2 * 2**20  # of the recorded turns in a part, if there are several
 
 Progress = Callable[[int, int], None]  # how many turns were played, and of how many
 
 
-class Start(msgspec.Struct, rename="camel"):
-    """What a page needs beside a game's scripts to begin a match again; bytes are base64 of gzip."""
+class TapeStart(msgspec.Struct, rename="camel"):
+    """The data that a page needs, beside a game's scripts, to begin a match again; bytes are base64 of gzip."""
 
     state: str
     const: str
@@ -45,7 +45,7 @@ class Start(msgspec.Struct, rename="camel"):
     max_turns: int
 
 
-class Part(msgspec.Struct, rename="camel"):
+class TapePart(msgspec.Struct, rename="camel"):
     """Some turns in a row, as recorded and as the rules received them."""
 
     first: int  # how many turns there are before
@@ -56,16 +56,16 @@ class Part(msgspec.Struct, rename="camel"):
     last_check: int | None  # the checksum of the last state of the match, if it is in this part
 
 
-class Tape:
+class ReplayTape:
     """The moves of a match, as far as it was played; thread-safe."""
 
-    def __init__(self, reel: Reel) -> None:
-        self.reel = reel
-        start = reel.start
-        turns = reel.game.max_turns(start) if reel.live else reel.turns
+    def __init__(self, history: MatchHistory) -> None:
+        self.history = history
+        start = history.start
+        turns = history.game.max_turns(start) if history.live else history.turns
         self.every = -(-(turns + 1) * len(start.bytes()) // KEPT_BYTES)
         self._lock = threading.Lock()
-        self._steps = reel.steps()
+        self._steps = history.steps()
         self._failure: ReplayError | None = None
         self._seconds = 0.0  # that playing has taken
         self._turns: list[msgspec.Raw] = []
@@ -77,21 +77,21 @@ class Tape:
         self._move_data = zeros(start.rules.move, start.seats)
         self._records = over_all(start.rules.move, self._move_data)
 
-    def start(self) -> Start:
+    def start(self) -> TapeStart:
         """The start of the match."""
-        state = self.reel.start
-        return Start(
+        state = self.history.start
+        return TapeStart(
             state=packed(state.bytes()),
             const=packed(state.fixed.tobytes()),
             check=_check(state) & 0xFF,
             every=self.every,
-            last=self.reel.turns,
-            scene=self.reel.game.scene(state),
-            turn=self.reel.game.turn(state),
-            max_turns=self.reel.game.max_turns(state),
+            last=self.history.turns,
+            scene=self.history.game.scene(state),
+            turn=self.history.game.turn(state),
+            max_turns=self.history.game.max_turns(state),
         )
 
-    def part(self, first: int, seconds: float = PART_SECONDS) -> Part:
+    def part(self, first: int, seconds: float = PART_SECONDS) -> TapePart:
         """The turns after the first ones; as many as can be played in that time, so perhaps none."""
         with self._lock:
             self._play(first + MAX_PART_TURNS, time.perf_counter() + seconds)
@@ -99,15 +99,15 @@ class Tape:
                 raise self._failure
             return self._cut(first, self._end(first))
 
-    def whole(self, progress: Progress | None = None) -> Part:
+    def whole(self, progress: Progress | None = None) -> TapePart:
         """The whole match in one part."""
         with self._lock:
-            while len(self._turns) < self.reel.turns:
-                self._play(self.reel.turns, time.perf_counter() + PART_SECONDS)
+            while len(self._turns) < self.history.turns:
+                self._play(self.history.turns, time.perf_counter() + PART_SECONDS)
                 if self._failure is not None:
                     raise self._failure
                 if progress is not None:
-                    progress(len(self._turns), self.reel.turns)
+                    progress(len(self._turns), self.history.turns)
             return self._cut(0, len(self._turns))
 
     def turn_event(self, number: int) -> bytes:
@@ -130,7 +130,7 @@ class Tape:
         """Play on until there are enough turns or the time is over."""
         began = time.perf_counter()
         try:
-            while len(self._turns) < min(until, self.reel.turns) and time.perf_counter() < deadline:
+            while len(self._turns) < min(until, self.history.turns) and time.perf_counter() < deadline:
                 self._add(next(self._steps))
         except StopIteration:
             self._failure = ReplayError("the replay has become shorter; load the page again")
@@ -138,27 +138,27 @@ class Tape:
             self._failure = error
         self._seconds += time.perf_counter() - began
         if not ready.wanted and self._seconds_left() > REPAID_SECONDS:
-            ready.prefer_compiled()
+            ready.compile_beside(self.history.start.rules, loops.step_once)
 
     def _seconds_left(self) -> float:
         played = len(self._turns)
-        return self._seconds / played * (self.reel.turns - played) if played else self._seconds
+        return self._seconds / played * (self.history.turns - played) if played else self._seconds
 
-    def _add(self, step: Step) -> None:
+    def _add(self, step: FilmStep) -> None:
         self._turns.append(msgspec.Raw(msgspec.json.encode(shown_line(step.line))))
         put_moves(self._records, step.moves)
         self._moves.append(self._move_data.tobytes())
         number = len(self._turns)
         if step.line.engine_failed:
             self._failed.append(number)
-        if number % self.every == 0 or number == self.reel.turns:
+        if number % self.every == 0 or number == self.history.turns:
             self._last_check = _check(step.after)
             self._checks[number] = self._last_check & 0xFF
 
     # Parts
 
     def _end(self, first: int) -> int:
-        """Where the part ends that begins after the first turns."""
+        """The end of the part that begins after the first turns."""
         end, size = first, 0
         while end < min(len(self._turns), first + MAX_PART_TURNS):
             size += len(bytes(self._turns[end]))
@@ -167,27 +167,27 @@ class Tape:
             end += 1
         return end
 
-    def _cut(self, first: int, end: int) -> Part:
+    def _cut(self, first: int, end: int) -> TapePart:
         kept = range(first + self.every - first % self.every, end + 1, self.every)
-        return Part(
+        return TapePart(
             first=first,
             turns=self._turns[first:end],
             moves=packed(b"".join(self._moves[first:end])),
             failed=[number for number in self._failed if first < number <= end],
             checks=packed(bytes(self._checks[number] for number in kept)),
-            last_check=self._last_check if end == self.reel.turns and not self.reel.live else None,
+            last_check=self._last_check if end == self.history.turns and not self.history.live else None,
         )
 
 
 def rerun_json(
-    tape: Tape, part: Part, can: Mapping[str, Any] | None = None, origin: Mapping[str, Any] | None = None
+    tape: ReplayTape, part: TapePart, can: Mapping[str, Any] | None = None, origin: Mapping[str, Any] | None = None
 ) -> bytes:
-    """A match for a page that plays it again; `can` is what the server lets the page do."""
+    """A match for a page that plays it again; `can` lists what the server lets the page do."""
     return msgspec.json.encode(
         {
-            **heading(tape.reel),
-            **tape.reel.ending(),
-            "live": tape.reel.live,
+            **heading(tape.history),
+            **tape.history.ending(),
+            "live": tape.history.live,
             "can": can or WATCH_ONLY,
             "rerun": tape.start(),
             "part": part,
@@ -196,15 +196,15 @@ def rerun_json(
     )
 
 
-def whole_json(reel: Reel, progress: Progress | None = None) -> bytes:
-    """The same with all turns in it, and with what the page needs to pin moments, for a page without a server."""
-    tape = Tape(reel)
-    return rerun_json(tape, tape.whole(progress), origin=origin_of(reel))
+def whole_json(history: MatchHistory, progress: Progress | None = None) -> bytes:
+    """The same with all turns in it, and with data for pinning moments, for a page without a server."""
+    tape = ReplayTape(history)
+    return rerun_json(tape, tape.whole(progress), origin=origin_of(history))
 
 
-def origin_of(reel: Reel) -> dict[str, Any]:
-    """What a pin says about its match beyond what a page shows."""
-    header = reel.header
+def origin_of(history: MatchHistory) -> dict[str, Any]:
+    """A pin's facts about its match that the page does not show."""
+    header = history.header
     return {"lanista": header.lanista, "behaviour": header.behaviour, "config": header.config}
 
 

@@ -12,27 +12,27 @@ from litestar.exceptions import HTTPException
 from litestar.response import Redirect
 
 from lanista.bots.human import NotAsked
-from lanista.errors import InputError, LanistaError
+from lanista.core.errors import InputError, LanistaError
+from lanista.core.text import MAX_QUOTED, abridge, inert, quoted, whole_number
 from lanista.game import InvalidMove
-from lanista.match import Repeat
-from lanista.text import MAX_QUOTED, abridged, inert, quoted, whole_number
+from lanista.match.planning import Repeat
 from lanista.web import engine_routes, pin_routes, shelf_routes
 from lanista.web.files import KINDS, find_file
-from lanista.web.gallery import Busy, Gallery
+from lanista.web.gallery import Gallery, GalleryBusy
 from lanista.web.page import error_page, served_page
 from lanista.web.people import Forbidden
-from lanista.web.show import Show, Unknown
+from lanista.web.show import Show, UnknownMatch
 from lanista.web.stream import EventStream
 
 if TYPE_CHECKING:
-    from lanista.web.server import Server
+    from lanista.web.server import ViewerServer
 
 BODY_BYTES = 64 * 1024
 STATUS: dict[type[LanistaError], int] = {
-    Unknown: 404,
+    UnknownMatch: 404,
     Forbidden: 403,
     NotAsked: 409,
-    Busy: 409,
+    GalleryBusy: 409,
     InvalidMove: 422,
 }
 CLOSE_CODE = 4000  # plus the status: how a WebSocket is refused
@@ -41,7 +41,7 @@ REASON_BYTES = 123  # of a WebSocket's last frame
 PageId = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9-]{1,64}$")]
 
 
-class Move(msgspec.Struct, forbid_unknown_fields=True):
+class MoveBody(msgspec.Struct, forbid_unknown_fields=True):
     """The body of a person's move."""
 
     seat: int
@@ -50,34 +50,34 @@ class Move(msgspec.Struct, forbid_unknown_fields=True):
     key: str = ""
 
 
-class Resignation(msgspec.Struct, forbid_unknown_fields=True):
+class ResignBody(msgspec.Struct, forbid_unknown_fields=True):
     """The body of a person's resignation."""
 
     seat: int
     key: str = ""
 
 
-class Again(msgspec.Struct, forbid_unknown_fields=True):
+class RematchBody(msgspec.Struct, forbid_unknown_fields=True):
     """The body of a wish to play a match once more."""
 
     swap: bool = False
     key: str = ""
 
 
-class Stop(msgspec.Struct, forbid_unknown_fields=True):
+class StopBody(msgspec.Struct, forbid_unknown_fields=True):
     """The body of a request to end a match that was started from a page."""
 
     key: str = ""
 
 
-class Here(msgspec.Struct, forbid_unknown_fields=True):
-    """The body of what a page says that has no connection: whether it is still open."""
+class PresenceBody(msgspec.Struct, forbid_unknown_fields=True):
+    """The body of a message by a page without a connection: whether it is still open."""
 
     page: PageId
     open: bool
 
 
-class TakeOver(msgspec.Struct, forbid_unknown_fields=True):
+class TakeOverBody(msgspec.Struct, forbid_unknown_fields=True):
     """The body of a take-over: who plays, at which seat, from which turn."""
 
     turn: int
@@ -87,17 +87,17 @@ class TakeOver(msgspec.Struct, forbid_unknown_fields=True):
 
 AnyRequest = Request[Any, Any, Any]
 AnyConnection = ASGIConnection[Any, Any, Any, Any]
-Body = TypeVar("Body", Move, Resignation, Again, Stop, Here, TakeOver)
+Body = TypeVar("Body", MoveBody, ResignBody, RematchBody, StopBody, PresenceBody, TakeOverBody)
 
 
 HANDLERS = (*engine_routes.HANDLERS, *shelf_routes.HANDLERS, *pin_routes.HANDLERS)
 
 
-def make_app(server: Server) -> Litestar:
+def make_app(server: ViewerServer) -> Litestar:
     """The application of a server; handlers find the server in the application's state."""
     app = Litestar(
         [index, page, match, move, resign, again, takeover, stop, here, file, live, *HANDLERS],
-        exception_handlers={Busy: _busy_error, LanistaError: _our_error, HTTPException: _http_error},
+        exception_handlers={GalleryBusy: _busy_error, LanistaError: _our_error, HTTPException: _http_error},
         openapi_config=None,
         logging_config=None,
         request_max_body_size=BODY_BYTES,
@@ -107,8 +107,8 @@ def make_app(server: Server) -> Litestar:
     return app
 
 
-def _server_of(request: AnyConnection) -> Server:
-    server: Server = request.app.state.server
+def _server_of(request: AnyConnection) -> ViewerServer:
+    server: ViewerServer = request.app.state.server
     return server
 
 
@@ -138,7 +138,7 @@ def page(request: AnyRequest) -> Response[Any]:
         query = request.scope["query_string"].decode("latin-1")
         return Redirect(f"/m/{show.id}/{'?' + query if query else ''}")
     matches = len(_gallery_of(request).shows())
-    return Response(served_page(show.reel().game, matches), media_type="text/html")
+    return Response(served_page(show.history().game, matches), media_type="text/html")
 
 
 def _audience(request: AnyConnection, show: Show) -> int | None:
@@ -150,7 +150,7 @@ def _audience(request: AnyConnection, show: Show) -> int | None:
 
 @get("/m/{name:str}/match.json", sync_to_thread=True)
 def match(request: AnyRequest) -> Response[bytes]:
-    """The match so far: its start and first moves, or what the person at a seat sees."""
+    """The match so far: its start and first moves, or the view of the person at a seat."""
     show = _show_of(request)
     return Response(show.match_json(_audience(request, show)), media_type="application/json")
 
@@ -158,7 +158,7 @@ def match(request: AnyRequest) -> Response[bytes]:
 @post("/m/{name:str}/move", status_code=200)
 async def move(request: AnyRequest) -> dict[str, str]:
     """Submit a person's move."""
-    show, sent = _show_of(request), _read(await request.body(), Move)
+    show, sent = _show_of(request), _read(await request.body(), MoveBody)
     await asyncio.to_thread(show.answer, sent.seat, sent.turn, sent.move, sent.key)
     return {}
 
@@ -166,7 +166,7 @@ async def move(request: AnyRequest) -> dict[str, str]:
 @post("/m/{name:str}/resign", status_code=200)
 async def resign(request: AnyRequest) -> dict[str, str]:
     """A person leaves the match: the seat does nothing from now on."""
-    show, sent = _show_of(request), _read(await request.body(), Resignation)
+    show, sent = _show_of(request), _read(await request.body(), ResignBody)
     await asyncio.to_thread(show.resign, sent.seat, sent.key)
     return {}
 
@@ -174,7 +174,7 @@ async def resign(request: AnyRequest) -> dict[str, str]:
 @post("/m/{name:str}/again", status_code=200)
 async def again(request: AnyRequest) -> dict[str, str | int]:
     """Play a person's match once more; only that person can."""
-    show, body = _show_of(request), _read(await request.body(), Again)
+    show, body = _show_of(request), _read(await request.body(), RematchBody)
     how = Repeat.SWAP if body.swap else Repeat.AGAIN
     new = await asyncio.to_thread(_gallery_of(request).play_again, show, how, body.key)
     [(seat, key)] = new.persons.keys.items()
@@ -184,7 +184,7 @@ async def again(request: AnyRequest) -> dict[str, str | int]:
 @post("/m/{name:str}/takeover", status_code=200)
 async def takeover(request: AnyRequest) -> dict[str, str | None]:
     """Start a match that resumes this one at a turn; only its page learns the key of a person's seat."""
-    show, body = _show_of(request), _read(await request.body(), TakeOver)
+    show, body = _show_of(request), _read(await request.body(), TakeOverBody)
     new = await asyncio.to_thread(_gallery_of(request).take_over, show, body.turn, body.seat, body.bot)
     return {"id": new.id, "key": new.persons.keys.get(body.seat)}
 
@@ -192,7 +192,7 @@ async def takeover(request: AnyRequest) -> dict[str, str | None]:
 @post("/m/{name:str}/stop", status_code=200)
 async def stop(request: AnyRequest) -> dict[str, str]:
     """End a match that was started from a page."""
-    show, body = _show_of(request), _read(await request.body(), Stop)
+    show, body = _show_of(request), _read(await request.body(), StopBody)
     await asyncio.to_thread(_gallery_of(request).stop, show, body.key)
     return {}
 
@@ -200,7 +200,7 @@ async def stop(request: AnyRequest) -> dict[str, str]:
 @post("/m/{name:str}/here", status_code=200)
 async def here(request: AnyRequest) -> dict[str, str]:
     """A page of a match that is over says that it is still open, or that it was closed."""
-    show, body = _show_of(request), _read(await request.body(), Here)
+    show, body = _show_of(request), _read(await request.body(), PresenceBody)
     (show.page_opened if body.open else show.page_closed)(body.page)
     return {}
 
@@ -211,7 +211,7 @@ def file(request: AnyRequest) -> Response[bytes]:
     try:
         found = find_file(str(request.path_params["path"]).lstrip("/"))
     except InputError as error:
-        raise Unknown(str(error)) from None
+        raise UnknownMatch(str(error)) from None
     return Response(found.read_bytes(), media_type=KINDS[found.suffix])
 
 
@@ -259,7 +259,7 @@ def _our_error(request: AnyRequest, error: LanistaError) -> Response[Any]:
     return _error(request, str(error), _status(error))
 
 
-def _busy_error(_: AnyRequest, error: Busy) -> Response[dict[str, Any]]:
+def _busy_error(_: AnyRequest, error: GalleryBusy) -> Response[dict[str, Any]]:
     return Response({"error": _plain(str(error)), "running": error.running}, status_code=_status(error))
 
 
@@ -276,4 +276,4 @@ def _error(request: AnyRequest, message: str, status: int) -> Response[Any]:
 
 def _plain(message: str) -> str:
     """A message for the page, which may quote a request or a replay."""
-    return abridged(inert(message))
+    return abridge(inert(message))

@@ -1,4 +1,4 @@
-"""The scripts of a game that pages run: its rules, made once and kept in the cache.
+"""The scripts of a game that pages run: its rules, made once and cached.
 
 A script is named by a digest of everything that it is made from: the translators, the files of the game's package
 and the layout of its records. Files of the cache are sealed, like compiled rules.
@@ -12,19 +12,19 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
+from lanista.core.errors import FileError
 from lanista.engine import Rules
 from lanista.engine.folders import LOG, cache_root, private_folder
 from lanista.engine.seal import read_sealed, write_sealed
 from lanista.engine.translate.entries import NOTED_STEP, layout_of, rules_program, shown_layout
 from lanista.engine.translate.javascript import module_of
-from lanista.errors import FileError
 
 # Where bundles have them
 RULES = "made/rules.js"
 
 PACKAGE = Path(__file__).parents[1]
-FOR_SEARCHERS = ("value", "outlook", "propose")  # rules that no page needs
-MAKERS = ("*.py", "engine/**/*.py", "engine/**/*.js", "game/**/*.py")  # the code that makes them
+FOR_SEARCHERS = ("value", "propose")  # rules that no page needs
+MAKERS = ("core/**/*.py", "engine/**/*.py", "engine/**/*.js", "game/**/*.py")  # the code that makes them
 
 
 @cache

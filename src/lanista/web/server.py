@@ -1,6 +1,6 @@
 """The web server: runs in a thread, on loopback by default.
 
-`with Server(gallery) as server: server.url` serves until the block is left. Its routes are listed in
+`with ViewerServer(gallery) as server: server.url` serves until the block is left. Its routes are listed in
 docs/browser.md; what a bot wrote is sent only as JSON.
 """
 
@@ -18,8 +18,8 @@ from typing import Any
 import uvicorn
 from litestar import WebSocket
 
-from lanista.errors import InputError, LanistaError
-from lanista.web.address import Address, find_address
+from lanista.core.errors import InputError, LanistaError
+from lanista.web.address import ListenAddress, find_address
 from lanista.web.connections import BoundedConnection
 from lanista.web.gallery import Gallery
 from lanista.web.guard import Guard
@@ -38,7 +38,7 @@ MESSAGE_BYTES = 1024  # a viewer has nothing to say
 NORMAL_CLOSE, GOING_AWAY, UNWANTED = 1000, 1001, 1008  # codes of closed WebSockets
 
 
-class Server:
+class ViewerServer:
     """Serves a gallery in a thread."""
 
     def __init__(
@@ -81,7 +81,7 @@ class Server:
         """The secret URL of the page on which a person plays."""
         return self.page_url(show, f"seat={seat}&key={show.persons.keys[seat]}")
 
-    def __enter__(self) -> Server:
+    def __enter__(self) -> ViewerServer:
         self._socket = _listen(self.address, self.port)
         self.port = self._socket.getsockname()[1]
         self._thread.start()
@@ -192,7 +192,7 @@ async def _wait_for_disconnect(viewer: WebSocket[Any, Any, Any], wake: Callable[
     return bool(message["type"] == "websocket.receive")
 
 
-def _listen(address: Address, port: int) -> socket.socket:
+def _listen(address: ListenAddress, port: int) -> socket.socket:
     try:
         listener = socket.socket(address.family, socket.SOCK_STREAM)
     except OSError as error:

@@ -18,16 +18,16 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from lanista.errors import InputError
-from lanista.files import newest_files
+from lanista.core.errors import InputError
+from lanista.core.files import newest_files
+from lanista.core.text import inert
 from lanista.game import get_game
-from lanista.replay.playing import recorded_game
-from lanista.replay.summary import Summary, summarise
-from lanista.text import inert
+from lanista.match.replay.playing import recorded_game
+from lanista.match.replay.summary import Summary, summarise
 from lanista.web.gallery import Gallery
-from lanista.web.identity import Stamp, identify, stamp_of, version_of
+from lanista.web.identity import FileStamp, identify, stamp_of, version_of
 from lanista.web.live_show import LiveShow
-from lanista.web.shelf_index import Index, Known
+from lanista.web.shelf_index import IndexedFile, ShelfIndex
 from lanista.web.show import ReplayShow, Show
 
 SUFFIX = ".gz"
@@ -36,13 +36,13 @@ FRESH_SECONDS = 0.2  # how long the list waits for files that are being read
 READERS = 4  # files read at the same time
 MAX_FILES = 20_000  # the newest of a folder
 MAX_NAME = 120
-MAX_GONE = 1000  # matches that left the list and are remembered, so that pages can be told
+MAX_GONE = 1000  # matches that left the list and are remembered, so that pages can remove them
 STOP_SECONDS = 5.0
 
 Kind = Literal["live", "over", "open", "broken"]
 
 
-class Card(msgspec.Struct, omit_defaults=True):
+class ShelfCard(msgspec.Struct, omit_defaults=True):
     """A match in the list; `open` matches have no end yet, or never got one."""
 
     id: str
@@ -56,42 +56,42 @@ class Card(msgspec.Struct, omit_defaults=True):
 
 
 class Listing(msgspec.Struct):
-    """The list, or what changed in it since a revision."""
+    """The list, or its changes since a revision."""
 
     revision: str
     whole: bool  # it is the whole list, and replaces what a page has
     waiting: int  # files that are still to be read
-    matches: list[Card]
+    matches: list[ShelfCard]
     gone: list[str]
 
 
 @dataclass
-class Entry:
+class ShelfEntry:
     """A replay of the list, and since which revision it is as it is."""
 
-    stamp: Stamp
-    card: Card
+    stamp: FileStamp
+    card: ShelfCard
     revision: int
 
 
-class Work(NamedTuple):
+class ShelfWork(NamedTuple):
     """A file to read, and the show that it has already."""
 
     path: Path
-    stamp: Stamp
+    stamp: FileStamp
     show: Show | None
 
 
 class Shelf:
     """Lists the matches of a gallery and of its folders; thread-safe."""
 
-    def __init__(self, gallery: Gallery, index: Index | None = None) -> None:
+    def __init__(self, gallery: Gallery, index: ShelfIndex | None = None) -> None:
         self._gallery = gallery
-        self._index = index or Index()
+        self._index = index or ShelfIndex()
         self._lock = threading.Lock()
         self._token = secrets.token_hex(4)  # revisions of another run are none of ours
         self._revision = 0
-        self._entries: dict[str, Entry] = {}  # by the ids of shows
+        self._entries: dict[str, ShelfEntry] = {}  # by the ids of shows
         self._gone: dict[str, int] = {}  # revisions by ids that left the list, the oldest first
         self._forgotten = 0  # pages with older revisions need the whole list
         self._live: set[str] = set()  # ids of the matches without a file that were listed last
@@ -103,7 +103,7 @@ class Shelf:
         gallery.on_close(self.close)
 
     def listing(self, since: str = "") -> Listing:
-        """The list, or what changed since a revision; looks for new files first, for a short time."""
+        """The list, or its changes since a revision; looks for new files first, for a short time."""
         live = self._live_cards()
         self.look()
         if self._reader is not None:
@@ -125,7 +125,7 @@ class Shelf:
         known = int(number) if token == self._token and number.isdecimal() and len(number) < 10 else 0
         return known if self._forgotten <= known <= self._revision else 0
 
-    def _live_cards(self) -> dict[str, Card]:
+    def _live_cards(self) -> dict[str, ShelfCard]:
         """The matches that have no file; when one is over, the list is read for its replay."""
         shows = [show for show in self._gallery.shows() if isinstance(show, LiveShow) and show.file is None]
         cards = {show.id: _live_card(show) for show in shows}
@@ -163,7 +163,7 @@ class Shelf:
                     self._put(found, known)
         self._index.save()
 
-    def _new_files(self) -> Iterator[Work]:
+    def _new_files(self) -> Iterator[ShelfWork]:
         """Files of the folders that have no show; a match that is being recorded there has one."""
         found = [
             file.path for folder in self._gallery.folders for file in newest_files(folder, SUFFIX)[:MAX_FILES]
@@ -173,9 +173,9 @@ class Shelf:
         shown = {os.path.abspath(show.path) for show in self._gallery.shows() if show.path} if new else set()
         for path in new:
             if os.path.abspath(path) not in shown and (stamp := stamp_of(path)) is not None:
-                yield Work(path, stamp, None)
+                yield ShelfWork(path, stamp, None)
 
-    def _changed(self) -> Iterator[Work]:
+    def _changed(self) -> Iterator[ShelfWork]:
         """Replays whose files are new or changed; those that are gone leave the list."""
         for show in self._gallery.shows():
             if (path := show.file) is None:
@@ -184,19 +184,19 @@ class Shelf:
             if stamp is None:
                 self._remove(show, path)
             elif entry is None or entry.stamp != stamp:
-                yield Work(path, stamp, show)
+                yield ShelfWork(path, stamp, show)
 
-    def _read_file(self, work: Work) -> Known | None:
+    def _read_file(self, work: ShelfWork) -> IndexedFile | None:
         if self._closing:
             return None
         known = self._index.get(work.path, work.stamp)
         if known is None:
-            known = Known(identify(work.path), summarise(work.path))
+            known = IndexedFile(identify(work.path), summarise(work.path))
             if not (isinstance(work.show, ReplayShow) and work.show.dropped):
                 self._index.put(work.path, known)
         return known
 
-    def _put(self, work: Work, known: Known) -> None:
+    def _put(self, work: ShelfWork, known: IndexedFile) -> None:
         """Show a file that was read, under the id that belongs to its content."""
         show, former = work.show, work.show.id if work.show else ""
         if show is None:
@@ -211,7 +211,7 @@ class Shelf:
             self._revision += 1
             self._gone.pop(show.id, None)
             card = _card(show, work.path, work.stamp, known.summary)
-            self._entries[show.id] = Entry(work.stamp, card, self._revision)
+            self._entries[show.id] = ShelfEntry(work.stamp, card, self._revision)
 
     def _remove(self, show: Show, path: Path) -> None:
         """A file is gone, and its show with it."""
@@ -230,7 +230,7 @@ class Shelf:
             self._forgotten = self._gone.pop(next(iter(self._gone)))
 
 
-def _card(show: Show, path: Path, stamp: Stamp, summary: Summary) -> Card:
+def _card(show: Show, path: Path, stamp: FileStamp, summary: Summary) -> ShelfCard:
     """A replay in the list; one that cannot be played here says why."""
     title, version = summary.game, version_of(path)
     if not summary.error:
@@ -242,15 +242,15 @@ def _card(show: Show, path: Path, stamp: Stamp, summary: Summary) -> Card:
     at = stamp.changed_ns // 1_000_000
     name = inert(show.name, MAX_NAME)
     dropped = isinstance(show, ReplayShow) and show.dropped
-    return Card(show.id, name, kind, at, summary, title, "" if summary.error else version, dropped)
+    return ShelfCard(show.id, name, kind, at, summary, title, "" if summary.error else version, dropped)
 
 
-def _live_card(show: LiveShow) -> Card:
-    """A match of this server; while a person plays, what the person may not see stays hidden."""
+def _live_card(show: LiveShow) -> ShelfCard:
+    """A match of this server; while a person plays, it shows no more than the person may see."""
     at, name = int(show.began_at * 1000), inert(show.name, MAX_NAME)
     if not show.begun:
         failed = Summary(error=inert(show.failure)) if show.failure else Summary()
-        return Card(show.id, name, "broken" if show.failure else "live", at, failed)
+        return ShelfCard(show.id, name, "broken" if show.failure else "live", at, failed)
     replay = show.replay()
     verdicts: Iterable[Iterable[str]] = (line.verdicts for line in replay.turns)
     summary = Summary.of(replay.header, verdicts).end(replay.footer)
@@ -259,4 +259,4 @@ def _live_card(show: LiveShow) -> Card:
         summary.seed = ""
     kind: Kind = "live" if show.running else "over" if summary.ended else "open"
     version = "" if hidden else f"{summary.turns}"
-    return Card(show.id, name, kind, at, summary, get_game(replay.header.game).title, version)
+    return ShelfCard(show.id, name, kind, at, summary, get_game(replay.header.game).title, version)

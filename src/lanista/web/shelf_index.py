@@ -1,6 +1,6 @@
-"""Summaries of replays that were read before, kept in the cache: a file that did not change is not read again.
+"""A cache of replay summaries: a file that did not change is not read again.
 
-Each folder has an index of its own. An index that is damaged or cannot be written costs only time.
+Each folder has its own index. An index that is damaged or cannot be written costs only time.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from pathlib import Path
 import msgspec
 
 from lanista import __version__
+from lanista.core.errors import FileError
+from lanista.core.files import remove_oldest, write_whole
 from lanista.engine.folders import LOG, cache_root, private_folder
-from lanista.errors import FileError
-from lanista.files import remove_oldest, write_whole
-from lanista.replay.summary import Summary
-from lanista.web.identity import Identity, Stamp
+from lanista.match.replay.summary import Summary
+from lanista.web.identity import FileStamp, Identity
 
 FORMAT = 2
 SUFFIX = ".index"
@@ -26,17 +26,17 @@ MAX_INDEXES = 500  # folders whose matches are remembered
 MAX_INDEX_BYTES = 128 * 2**20
 
 
-class Known(msgspec.Struct, array_like=True):
+class IndexedFile(msgspec.Struct, array_like=True):
     """A file as it was when it was summed up."""
 
     identity: Identity
     summary: Summary
 
 
-Names = dict[str, Known]  # by the names of files in one folder
+Names = dict[str, IndexedFile]  # by the names of files in one folder
 
 
-class Index:
+class ShelfIndex:
     """The summaries of replays by file; thread-safe."""
 
     def __init__(self, root: Path | None = None) -> None:
@@ -45,20 +45,20 @@ class Index:
         self._folders: dict[Path, Names] = {}
         self._changed: set[Path] = set()
 
-    def get(self, path: Path, stamp: Stamp) -> Known | None:
-        """What is known of a file that did not change since."""
+    def get(self, path: Path, stamp: FileStamp) -> IndexedFile | None:
+        """The entry of a file that has not changed since."""
         with self._lock:
             known = self._names(path.parent).get(path.name)
         return known if known is not None and known.identity.stamp == stamp else None
 
-    def put(self, path: Path, known: Known) -> None:
+    def put(self, path: Path, known: IndexedFile) -> None:
         """Remember a file."""
         with self._lock:
             self._names(path.parent)[path.name] = known
             self._changed.add(path.parent)
 
     def save(self) -> None:
-        """Write what changed, without files that are gone."""
+        """Write the changes, without files that are gone."""
         with self._lock:
             changed, self._changed = self._changed, set()
             for folder in changed:

@@ -9,7 +9,7 @@ import msgspec
 from litestar import Request, Response, get, post
 from litestar.exceptions.http_exceptions import RequestEntityTooLarge
 
-from lanista.errors import InputError
+from lanista.core.errors import InputError
 from lanista.web.drops import MAX_BYTES, Drops
 from lanista.web.engine_routes import FOREVER
 from lanista.web.files import DROP_STYLE
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 AnyRequest = Request[Any, Any, Any]
 
-STYLES = ("web/static/base.css", "web/static/gallery.css", DROP_STYLE)
-SCRIPT = '<script type="module" src="/lanista/web/static/gallery.js"></script>'
+STYLES = ("web/static/shared/base.css", "web/static/gallery/gallery.css", DROP_STYLE)
+SCRIPT = '<script type="module" src="/lanista/web/static/gallery/gallery.js"></script>'
 
 
-class Desk:
-    """What the routes of this file share."""
+class ShelfContext:
+    """The state that the routes of this file share."""
 
     def __init__(self, gallery: Gallery) -> None:
         self.shelf = Shelf(gallery)
@@ -38,25 +38,25 @@ class Desk:
 
 
 def prepare(app: Litestar, gallery: Gallery) -> None:
-    """Give an application what its routes need, and start to read the gallery's folders."""
-    app.state.desk = Desk(gallery)
+    """Give an application the state of its routes, and start to read the gallery's folders."""
+    app.state.desk = ShelfContext(gallery)
     if gallery.folders:
         app.state.desk.shelf.look()
 
 
-def _desk(request: AnyRequest) -> Desk:
-    desk: Desk = request.app.state.desk
+def _desk(request: AnyRequest) -> ShelfContext:
+    desk: ShelfContext = request.app.state.desk
     return desk
 
 
 def gallery_page() -> Response[str]:
     """The page that lists all matches."""
-    return Response(fill_page("Matches", links_to(STYLES), SCRIPT, "gallery.html"), media_type="text/html")
+    return Response(fill_page("Matches", links_to(STYLES), SCRIPT, "gallery/gallery.html"), media_type="text/html")
 
 
 @get("/matches.json", sync_to_thread=True)
 def matches(request: AnyRequest) -> Response[bytes]:
-    """The list of matches, or what is new in it since a revision."""
+    """The list of matches, or its changes since a revision."""
     listing = _desk(request).shelf.listing(request.query_params.get("since", ""))
     return Response(msgspec.json.encode(listing), media_type="application/json")
 

@@ -11,22 +11,22 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from lanista.bots.human import NotAsked, Question
-from lanista.errors import InputError
-from lanista.match import Repeat
-from lanista.replay import Replay, read_replay
-from lanista.web.film import Reel, SeatFilm
+from lanista.bots.human import HumanQuestion, NotAsked
+from lanista.core.errors import InputError
+from lanista.match.planning import Repeat
+from lanista.match.replay import Replay, read_replay
+from lanista.web.film import MatchHistory, SeatFilm
 from lanista.web.identity import Identity, identify, stamp_of
-from lanista.web.people import People, Standing
+from lanista.web.people import People, SeatStanding
 from lanista.web.presence import Presence
-from lanista.web.rerun import FIRST_SECONDS, Tape, rerun_json
+from lanista.web.rerun import FIRST_SECONDS, ReplayTape, rerun_json
 
 ID_DIGITS = 16  # of a digest that a link has
 
 Wake = Callable[[], None]
 
 
-class Unknown(InputError):  # noqa: N818 - nothing but the match is unknown
+class UnknownMatch(InputError):  # noqa: N818 - nothing but the match is unknown
     """There is no such match."""
 
 
@@ -63,11 +63,11 @@ class Show(ABC):
 
     @abstractmethod
     def forget(self) -> None:
-        """Free what can be read again when it is needed."""
+        """Free data that can be read again when it is needed."""
 
     @abstractmethod
-    def reel(self) -> Reel:
-        """What was played so far."""
+    def history(self) -> MatchHistory:
+        """The match so far."""
 
     @abstractmethod
     def replay(self) -> Replay:
@@ -88,15 +88,15 @@ class Show(ABC):
         if self.is_secret:
             self.persons.check(seat, key)
 
-    def sender(self, seat: int | None) -> Tape | SeatFilm:
-        """What an audience that was admitted gets: start and moves, or what the person at a seat sees."""
-        reel = self.reel()
-        reel.check_seat(seat)
+    def sender(self, seat: int | None) -> ReplayTape | SeatFilm:
+        """The sender for an admitted audience: of start and moves, or of the view of the person at a seat."""
+        history = self.history()
+        history.check_seat(seat)
         if seat is None or not self.is_secret:
-            return reel.cached(Tape)
+            return history.cached(ReplayTape)
         with self._lock:
             if seat not in self._films:
-                self._films[seat] = SeatFilm(reel, seat)
+                self._films[seat] = SeatFilm(history, seat)
             return self._films[seat]
 
     @property
@@ -105,7 +105,7 @@ class Show(ABC):
         return self.running and bool(self.people)
 
     def match_json(self, seat: int | None) -> bytes:
-        """The match so far, with what the page may do."""
+        """The match so far, with the page's permissions."""
         sender, over = self.sender(seat), not self.running
         can = {
             "takeover": over,
@@ -124,11 +124,11 @@ class Show(ABC):
         """How its person can play it once more."""
         return ()
 
-    def question(self, seat: int | None) -> Question | None:
+    def question(self, seat: int | None) -> HumanQuestion | None:
         """The current question to the person at a seat."""
         return None
 
-    def standing(self, seat: int | None) -> Standing | None:
+    def standing(self, seat: int | None) -> SeatStanding | None:
         """How the person at a seat stands; None for those who only watch."""
         return None
 
@@ -189,7 +189,7 @@ class ReplayShow(Show):
         self._trusted = trusted
         self.dropped = False  # a page sent the file
         self._reading = threading.Lock()
-        self._reel: Reel | None = None
+        self._reel: MatchHistory | None = None
 
     def new_id(self) -> str:
         """The start of the file's digest."""
@@ -197,14 +197,14 @@ class ReplayShow(Show):
 
     @property
     def trusted(self) -> bool:
-        """As given by whoever opened the file."""
+        """As given when the file was opened."""
         return self._trusted
 
-    def reel(self) -> Reel:
+    def history(self) -> MatchHistory:
         """The replay, played again."""
         with self._reading:
             if self._reel is None:
-                self._reel = Reel.of_file(self.path)
+                self._reel = MatchHistory.of_file(self.path)
             return self._reel
 
     def replay(self) -> Replay:
@@ -212,7 +212,7 @@ class ReplayShow(Show):
         return read_replay(self.path)
 
     def forget(self) -> None:
-        """Free what was read, unless it is being read; it is read again when it is needed."""
+        """Free the replay, unless it is being read; it is read again when it is needed."""
         if self._reading.acquire(blocking=False):
             try:
                 self._reel = None

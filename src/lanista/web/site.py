@@ -9,7 +9,7 @@ import msgspec
 
 from lanista.game import Game
 from lanista.web.files import PLAY_STYLES, board_of
-from lanista.web.film import Reel
+from lanista.web.film import MatchHistory
 from lanista.web.page import bundle_modules, constant_of, data_block, standalone_page
 from lanista.web.playable import parts_text, playable_html, playing_bundle
 from lanista.web.starts import prepared_starts, thumbnail
@@ -17,13 +17,13 @@ from lanista.web.starts import prepared_starts, thumbnail
 AnyGame = Game[Any, Any, Any]
 
 INDEX = "index.html"
-PLAY_PAGE = "web/static/play-page.js"
-INDEX_PAGE = "web/static/site.js"
-INDEX_STYLES = ("web/static/base.css", "web/static/site.css")
+PLAY_PAGE = "web/static/site/play-page.js"
+INDEX_PAGE = "web/static/site/site.js"
+INDEX_STYLES = ("web/static/shared/base.css", "web/static/site/site.css")
 TITLE = "Lanista"
 
 
-class Site(msgspec.Struct):
+class StaticSite(msgspec.Struct):
     """The files of a site by name, and which games it has."""
 
     files: dict[str, bytes]
@@ -32,18 +32,18 @@ class Site(msgspec.Struct):
 
 
 def make_site(
-    games: Sequence[AnyGame], reels: Mapping[str, Reel], progress: Callable[[str], None] | None = None
-) -> Site:
+    games: Sequence[AnyGame], reels: Mapping[str, MatchHistory], progress: Callable[[str], None] | None = None
+) -> StaticSite:
     """The pages of games and of matches, by the names of their files, and an index."""
     files, announce = dict[str, bytes](), progress or (lambda step: None)
     for game in games:
         announce(game.title)
         files[f"{game.name}.html"] = play_html(game).encode()
-    for name, reel in reels.items():
+    for name, history in reels.items():
         announce(name)
-        files[f"{name}.html"] = playable_html(reel).encode()
+        files[f"{name}.html"] = playable_html(history).encode()
     files[INDEX] = index_html(games, reels).encode()
-    return Site(files, [game.name for game in games])
+    return StaticSite(files, [game.name for game in games])
 
 
 def play_html(game: AnyGame) -> str:
@@ -53,10 +53,10 @@ def play_html(game: AnyGame) -> str:
     start = f"{constant_of(PLAY_PAGE)}.start({constant_of(board)}.board, {parts_text(game, state)});"
     script = playing_bundle(game, state, [PLAY_PAGE, board], start)
     data = data_block("starts", msgspec.json.encode(prepared_starts(game)))
-    return standalone_page("page.html", game.title, PLAY_STYLES, script, data, workers=True)
+    return standalone_page("viewer/page.html", game.title, PLAY_STYLES, script, data, workers=True)
 
 
-def index_html(games: Sequence[AnyGame], reels: Mapping[str, Reel]) -> str:
+def index_html(games: Sequence[AnyGame], reels: Mapping[str, MatchHistory]) -> str:
     """The page that leads to all others."""
     boards = ", ".join(
         f"{msgspec.json.encode(game.name).decode()}: {constant_of(board_of(game))}.board" for game in games
@@ -66,12 +66,12 @@ def index_html(games: Sequence[AnyGame], reels: Mapping[str, Reel]) -> str:
     )
     entries = {
         "games": [{"name": game.name, "title": game.title, "film": thumbnail(game)} for game in games],
-        "matches": [_match(name, reel) for name, reel in reels.items()],
+        "matches": [_match(name, history) for name, history in reels.items()],
     }
     return standalone_page(
-        "site.html", TITLE, INDEX_STYLES, script, data_block("site", msgspec.json.encode(entries))
+        "site/site.html", TITLE, INDEX_STYLES, script, data_block("site", msgspec.json.encode(entries))
     )
 
 
-def _match(name: str, reel: Reel) -> dict[str, Any]:
-    return {"page": f"{name}.html", "title": reel.game.title, "names": reel.names, "turns": reel.turns}
+def _match(name: str, history: MatchHistory) -> dict[str, Any]:
+    return {"page": f"{name}.html", "title": history.game.title, "names": history.names, "turns": history.turns}

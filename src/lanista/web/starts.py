@@ -7,10 +7,12 @@ from typing import Any
 
 import msgspec
 
-from lanista.engine import Generator, State, over
-from lanista.game import Game
+from lanista.engine import derive
+from lanista.engine.chooser import Chooser
+from lanista.game import Game, usual_bot
+from lanista.game.move_records import take_move
 from lanista.web.film import PackedFrame
-from lanista.web.playable import Start
+from lanista.web.playable import EncodedState
 
 AnyGame = Game[Any, Any, Any]
 
@@ -20,7 +22,7 @@ MAP_SEED = 1  # of the matches on built-in maps
 WARM_UP = 24  # turns before a thumbnail
 
 
-class PreparedStart(Start):
+class PreparedStart(EncodedState):
     """A start with the choices that lead to it."""
 
     ruleset: str
@@ -35,7 +37,7 @@ def prepared_starts(game: AnyGame) -> list[PreparedStart]:
         state = game.start(game.configure(ruleset), seed, seats, map_)
         if state.rules is not game.rules:
             continue  # a page has scripts for one layout
-        packed = Start.of(game, state)
+        packed = EncodedState.of(game, state)
         label = map_ or f"made from seed {seed}"
         start = PreparedStart(**msgspec.structs.asdict(packed), ruleset=ruleset, map=label, seed=seed)
         found.setdefault((ruleset, packed.state, packed.const), start)
@@ -53,12 +55,14 @@ def _choices(game: AnyGame) -> Iterator[tuple[str, int, int, str]]:
 
 
 def thumbnail(game: AnyGame) -> dict[str, Any]:
-    """Two frames of a match of the game's best policy, for a thumbnail."""
+    """Two frames of a match of the game's usual bot, for a thumbnail."""
     state = game.start(game.configure(), MAP_SEED)
     before = state.clone()
+    players = [Chooser(state, seat, usual_bot(game)) for seat in range(state.seats)]
     for turn in range(WARM_UP):
         before = state.clone()
-        play_by_policy(game, state, turn)
+        chosen = [player.choose(before, derive(turn, seat)) for seat, player in enumerate(players)]
+        game.step(state, [take_move(type(game.missing), move) for move in chosen])
         if game.outcome(state) is not None:
             break
     return {
@@ -66,17 +70,3 @@ def thumbnail(game: AnyGame) -> dict[str, Any]:
         "frames": [PackedFrame.of(game, moment) for moment in (before, state)],
         "seats": [{"name": "", "letter": ""} for _ in range(state.seats)],
     }
-
-
-def play_by_policy(game: AnyGame, state: State[Any, Any], seed: int) -> None:
-    """Play one turn in place by the last policy of the game's rules, or by random moves."""
-    rules, slots = state.rules, game.scratch.of(state.rules, game.seats[-1])
-    generator = over(Generator, bytearray(Generator.dtype.itemsize))  # type: ignore[attr-defined]
-    generator.position = seed
-    for seat in range(state.seats):
-        arguments = (state.record, state.const, seat, generator, slots.moves[seat])
-        if rules.policies:
-            rules.policies[-1](*arguments, slots.work)
-        else:
-            rules.random_move(*arguments)
-    rules.step(state.record, slots.moves, state.const, slots.work)

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from lanista.web.film import SeatFilm
-from lanista.web.people import Standing
-from lanista.web.rerun import Tape
+from lanista.web.people import SeatStanding
+from lanista.web.rerun import ReplayTape
 from lanista.web.show import Show
 
 HEARTBEAT = '{"type":"beat"}'  # tells a page without news that the server is still there
@@ -24,9 +24,9 @@ class EventStream:
         self.ended = False  # all of the match was sent
         self._seat = seat
         self._sent = sent
-        self._sender: Tape | SeatFilm | None = None
+        self._sender: ReplayTape | SeatFilm | None = None
         self._asked: Any = None
-        self._standing = Standing()  # of which the page knows
+        self._standing = SeatStanding()  # of which the page knows
 
     async def new(self) -> AsyncIterator[str]:
         """Messages since the last call."""
@@ -34,7 +34,7 @@ class EventStream:
             self._sender = await asyncio.to_thread(self.show.sender, self._seat)
         sender = self._sender
         over = not self.show.running  # read first: turns played after this are sent before the end
-        while self._sent < sender.reel.turns:
+        while self._sent < sender.history.turns:
             self._sent += 1
             made = sender.events.get(self._sent)
             if made is None:
@@ -50,8 +50,8 @@ class EventStream:
         if standing is not None and standing != self._standing:
             self._standing = standing
             yield msgspec.json.encode(standing).decode()
-        if over and self._sent >= sender.reel.turns:
-            yield _text({"type": "end", "id": self.show.id, **sender.reel.ending()})
+        if over and self._sent >= sender.history.turns:
+            yield _text({"type": "end", "id": self.show.id, **sender.history.ending()})
             self.ended = True
 
 

@@ -1,4 +1,4 @@
-"""Thumbnails that were made before, kept as files in the cache; the oldest are removed when there are too many."""
+"""A cache of thumbnails as files; the oldest are removed when there are too many."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import threading
 from functools import cached_property
 from pathlib import Path
 
+from lanista.core.errors import FileError
+from lanista.core.files import remove_oldest, write_whole
 from lanista.engine.folders import LOG, cache_root, private_folder
-from lanista.errors import FileError
-from lanista.files import remove_oldest, write_whole
 
 MAX_FILES = 5000
 PRUNE_EVERY = 100  # files written between two looks for too many
@@ -17,7 +17,7 @@ SUFFIX = ".json"
 
 
 class ThumbnailCache:
-    """Files by name; what cannot be read or written costs only time. Thread-safe."""
+    """Files by name; one that cannot be read or written costs only time. Thread-safe."""
 
     def __init__(self, root: Path | None = None) -> None:
         self._given = root
@@ -29,14 +29,14 @@ class ThumbnailCache:
         return self._given or private_folder(cache_root().with_name("thumbnails"))
 
     def read(self, name: str) -> bytes | None:
-        """What was kept under a name."""
+        """Read the data stored under a name; None if there is none."""
         try:
             return (self._root / f"{name}{SUFFIX}").read_bytes()
         except OSError:
             return None
 
     def write(self, name: str, data: bytes) -> None:
-        """Keep something under a name, unless it is large."""
+        """Store data under a name, unless it is large."""
         if len(data) > MAX_FILE_BYTES:
             return
         try:

@@ -15,12 +15,12 @@ from typing import Any, TypeVar
 import msgspec
 
 from lanista import __version__
+from lanista.core.text import inert, seat_letter
 from lanista.engine import State
 from lanista.engine.ready import ready
 from lanista.game import get_game
-from lanista.replay import Header, ReplayStream, play_again
-from lanista.replay.playing import game_of, guarded
-from lanista.text import inert, seat_letter
+from lanista.match.replay import Header, ReplayStream, play_again
+from lanista.match.replay.playing import game_of, guarded
 from lanista.web.files import board_of
 from lanista.web.film import PackedFrame
 from lanista.web.identity import version_of
@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 
 class Thumbnails:
-    """The last boards of matches as JSON; those of replays are kept. Thread-safe."""
+    """The last boards of matches as JSON; those of replays are cached. Thread-safe."""
 
     def __init__(self, cache: ThumbnailCache | None = None) -> None:
         self._making = threading.Semaphore(MADE_AT_ONCE)
@@ -69,8 +69,8 @@ def _name(stream: ReplayStream) -> str:
 def _of_live(show: Show) -> bytes:
     """The newest board of a match of this server; nobody may see it while people play."""
     show.admit(None, "")
-    reel = show.reel()
-    return _encoded(reel.header, reel.moments[-1].state, reel.turns)
+    history = show.history()
+    return _encoded(history.header, history.moments[-1].state, history.turns)
 
 
 def _of_replay(stream: ReplayStream) -> bytes:

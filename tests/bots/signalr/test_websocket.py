@@ -16,6 +16,7 @@ from lanista.bots.signalr.websocket import (
     parse_head,
     upgrade,
 )
+from tests.rows import every_row
 
 MASK = b"\x37\xfa\x21\x3d"
 
@@ -74,7 +75,7 @@ def test_a_message_in_pieces_with_a_ping_between():
     assert receive(pieces) == (b"abc", b"\x8a\x01?")
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("data", "code"),
     [
         (b"\x81\x05Hello", CloseCode.PROTOCOL_ERROR),  # not masked

@@ -12,13 +12,13 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from lanista.core.errors import RuleError
 from lanista.engine import over
 from lanista.engine.compiler import compile_library, compiler
 from lanista.engine.translate import javascript, native_source, tree
 from lanista.engine.translate.program import Translator
 from lanista.engine.translate.tree import INT, RecordType
-from lanista.errors import RuleError
-from tests.tools import need
+from tests.programs import need
 
 FAULT = "fault"
 SECONDS = 60.0

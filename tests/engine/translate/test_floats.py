@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 
 from lanista.engine import native
-from lanista.engine.loop import Argument, loop
+from lanista.engine.loop import LoopArgument, loop
 from tests.coins import RULES
 
 COUNT = 5000
 
 
-@loop(shorts=Argument("i2"), factors=Argument("f4"), products=Argument("f4"), sums=Argument("f4"))
+@loop(shorts=LoopArgument("i2"), factors=LoopArgument("f4"), products=LoopArgument("f4"), sums=LoopArgument("f4"))
 def combine(shorts: Any, factors: Any, products: Any, sums: Any) -> None:
     """Products and sums of a whole number and a float."""
     for i in range(len(shorts)):

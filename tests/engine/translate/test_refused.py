@@ -10,14 +10,15 @@ from typing import cast
 
 import pytest
 
+from lanista.core.errors import RuleError
 from lanista.engine import Records, rule
 from lanista.engine.native import Native
-from lanista.errors import RuleError
 from tests.coins import RULES
 from tests.coins.rules import step
 from tests.coins.state import Config, Line, Step, Work
 from tests.engine.translate import refused, running
 from tests.engine.translate.samples import Memory
+from tests.rows import every_row
 
 LINES = Path(refused.__file__).read_text(encoding="utf-8").splitlines()
 
@@ -29,7 +30,7 @@ def marked_line(rule: FunctionType) -> tuple[int, str]:
     return found[0] if found else marked_line(refused._point_and_number)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("rule", refused.REFUSED, ids=lambda rule: rule.__name__)
+@every_row("rule", refused.REFUSED, ids=lambda rule: rule.__name__)
 def test_it_is_refused_with_its_line(rule: FunctionType) -> None:
     line, remark = marked_line(rule)
     with pytest.raises(RuleError) as caught:

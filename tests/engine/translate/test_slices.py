@@ -7,13 +7,18 @@ from typing import Any
 import numpy as np
 import pytest
 
+from lanista.core.errors import RuleError
 from lanista.engine import native
-from lanista.engine.loop import WHOLE, Argument, loop
-from lanista.errors import RuleError
+from lanista.engine.loop import WHOLE, LoopArgument, loop
 from tests.coins import RULES
 
 LENGTH = 40
-ROWS = {"bytes_": Argument("i1"), "shorts": Argument("i2"), "others": Argument("i2"), "floats": Argument("f4")}
+ROWS = {
+    "bytes_": LoopArgument("i1"),
+    "shorts": LoopArgument("i2"),
+    "others": LoopArgument("i2"),
+    "floats": LoopArgument("f4"),
+}
 
 
 @loop(**ROWS, start=WHOLE, stop=WHOLE, other=WHOLE)

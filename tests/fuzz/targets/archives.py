@@ -10,8 +10,8 @@ import warnings
 import zipfile
 from functools import cache
 
-from lanista.bots.archive import MAX_UNPACKED, unpack
-from lanista.errors import BotError
+from lanista.bots.source.archive import MAX_UNPACKED, unpack
+from lanista.core.errors import BotError
 from tests.fuzz.mutations import FRAGMENTS, mutate_bytes
 from tests.fuzz.target import Finding, Target
 from tests.fuzz.targets.scratch import scratch

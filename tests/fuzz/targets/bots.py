@@ -8,15 +8,15 @@ from typing import Any
 
 import msgspec
 
-from lanista.bots import lines
-from lanista.bots.line_reader import LineReader, OutputLimit
-from lanista.bots.matching import AnswerMatcher, Match
-from lanista.bots.player import Answer, Limits
-from lanista.bots.supervisor import events, exit_text
-from lanista.errors import EngineError
+from lanista.bots.player import BotAnswer, Budgets
+from lanista.bots.process.line_reader import LineReader, OutputLimit
+from lanista.bots.process.supervisor import events, exit_text
+from lanista.bots.protocol import lines
+from lanista.bots.protocol.matching import AnswerMatch, AnswerMatcher
+from lanista.core.errors import EngineError
+from lanista.core.verdict import Verdict
 from lanista.game import get_game
 from lanista.match.referee import judge
-from lanista.verdict import Verdict
 from tests.bots.scripted import Rehearsal, Scripted, Scripted2018, Scripted2020, ScriptedLines
 from tests.fuzz.target import Finding, Target, expect_plain
 
@@ -47,7 +47,7 @@ def session(kind: type[Scripted], data: bytes) -> None:
     """A whole match: what comes before the first turn is written before the bot is ready."""
     parts = pieces(data, range(TURN, 0x100))[:12]
     begin = next((number for number, (mark, _) in enumerate(parts) if mark == TURN), len(parts))
-    with Rehearsal(kind, Limits(100, 100)) as rehearsal:
+    with Rehearsal(kind, Budgets(100, 100)) as rehearsal:
         for part in parts[:begin]:
             write(rehearsal, *part)
         if kind is ScriptedLines:
@@ -68,7 +68,7 @@ def write(rehearsal: Rehearsal, mark: int, piece: bytes) -> None:
     rehearsal.player.write(piece[:PIPE], {LOG: "stderr", STATUS: "status"}.get(mark, "stdout"))
 
 
-def check_answer(rehearsal: Rehearsal, answer: Answer) -> None:
+def check_answer(rehearsal: Rehearsal, answer: BotAnswer) -> None:
     player: Any = rehearsal.player
     judge(get_game(player._opening.match.game), player._opening.state, 0, answer)
     if answer.verdict is Verdict.ENGINE_ERROR:
@@ -132,9 +132,9 @@ def match(data: bytes) -> None:
                 matcher.expired()
             case 2:
                 found = matcher.match(turn - (byte >> 2) % 4)
-                if found is Match.ANSWER and (turn in answered or not turn):
+                if found is AnswerMatch.ANSWER and (turn in answered or not turn):
                     raise Finding(f"turn {turn} was answered twice")
-                answered |= {turn} if found is Match.ANSWER else set()
+                answered |= {turn} if found is AnswerMatch.ANSWER else set()
             case 3:
                 matcher.match(None)
         if len(matcher.owed) > turn:

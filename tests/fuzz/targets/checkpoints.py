@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from lanista.train.checkpoint import Arrays
-from lanista.train.folder import BotFolder
-from lanista.train.run import Run
-from lanista.train.task import Task, Tuning
+from lanista.learn.train.checkpoint import Arrays
+from lanista.learn.train.folder import BotFolder
+from lanista.learn.train.run import TrainingRun
+from lanista.learn.train.task import Task, Tuning
 from tests.fuzz.mutations import mutate_bytes, mutate_json_text
 from tests.fuzz.target import Target
 from tests.fuzz.targets.scratch import scratch
@@ -35,7 +35,7 @@ SMALL = Task(
 @cache
 def template() -> bytes:
     """The checkpoint of a short training."""
-    run = Run.begin(scratch("trained") / "bot", SMALL, threads=1)
+    run = TrainingRun.begin(scratch("trained") / "bot", SMALL, threads=1)
     for _ in run.updates():
         pass
     return run.folder.checkpoint.read_bytes()
@@ -57,7 +57,7 @@ def resume(data: bytes) -> None:
     folder = BotFolder(Path(scratch("resumed")))
     folder.checkpoint.parent.mkdir(exist_ok=True)
     folder.checkpoint.write_bytes(data)
-    Run.resume(folder.path, {}, {}, threads=1)
+    TrainingRun.resume(folder.path, {}, {}, threads=1)
 
 
 def resume_progress(data: bytes) -> None:

@@ -6,16 +6,16 @@ import json
 from functools import cache
 from pathlib import Path
 
-from lanista.bots import bot_json
-from lanista.bots.folders import find_entry
 from lanista.bots.hints import problem_of, script_problem
-from lanista.bots.project import PROJECT, command_of, has_command_files, read_project, source_digests
-from lanista.bots.python_files import python_files
-from lanista.dev.sources import Source
-from lanista.dev.syntax import syntax_error
-from lanista.errors import BotError
+from lanista.bots.source import bot_json
+from lanista.bots.source.folders import find_entry
+from lanista.bots.source.project import PROJECT, command_of, has_command_files, read_project, source_digests
+from lanista.bots.source.python_files import python_files
+from lanista.core.errors import BotError
+from lanista.core.text import inert
 from lanista.game import get_game
-from lanista.text import inert
+from lanista.tools.dev.sources import BotSource
+from lanista.tools.dev.syntax import syntax_error
 from tests.fuzz.mutations import mutate_json_text
 from tests.fuzz.target import Finding, Target, expect_plain
 from tests.fuzz.targets.scratch import scratch
@@ -76,7 +76,7 @@ def python(data: bytes) -> None:
     files = python_files(path)
     if any(not file.resolve().is_relative_to(here.resolve()) for file in files):
         raise Finding(f"files outside of the bot's folder belong to it: {files}")
-    for line in syntax_error(Source("overdrive", str(path))):
+    for line in syntax_error(BotSource("overdrive", str(path))):
         if line != inert(line):
             raise Finding(f"expected an inert line, got {line!r}")
 

@@ -11,15 +11,15 @@ from typing import Any
 import msgspec
 
 from lanista.bots.signalr import messages
-from lanista.bots.signalr.connection import Refused
+from lanista.bots.signalr.connection import CallRefused
 from lanista.bots.signalr.loop import outer_loop_aside
-from lanista.bots.signalr.server import Server
+from lanista.bots.signalr.server import HubServer
 from lanista.bots.signalr.websocket import (
     BadRequest,
-    Closed,
     Opcode,
     Socket,
     Violation,
+    WebSocketClosed,
     frame,
     read_request,
     upgrade,
@@ -67,7 +67,7 @@ def heard(parts: list[bytes]) -> list[bytes]:
         for message in (message for part in parts for message in web.feed(part)):
             found.append(message)
             inbox.feed(message)
-    except (Violation, Closed) as error:
+    except (Violation, WebSocketClosed) as error:
         expect_plain(str(error), 400)
         found.append(str(error).encode())
     return found
@@ -83,7 +83,7 @@ def unframed(data: bytes) -> list[bytes]:
     """The payloads of some frames."""
     web = Socket(Quiet())  # type: ignore[arg-type]
     found: list[bytes] = []
-    with contextlib.suppress(Violation, Closed):
+    with contextlib.suppress(Violation, WebSocketClosed):
         found.extend(web.feed(data))
     return found
 
@@ -136,7 +136,7 @@ def call(data: bytes) -> None:
     for connection in (seated, stranger):
         try:
             hub.call(connection, message.target or "", message.arguments or [])
-        except Refused as error:
+        except CallRefused as error:
             expect_plain(str(error), 900)
 
 
@@ -152,7 +152,7 @@ def read_any(data: bytes) -> None:
 def connection(data: bytes) -> None:
     """A whole connection, as the server's thread runs it; no exception escapes, and no task stays."""
     lost: list[object] = []
-    server = Server(hub := MatchHub(STANDARD, 2), PORT, PATH)
+    server = HubServer(hub := MatchHub(STANDARD, 2), PORT, PATH)
     hub.invite(0)
     server.address = "127.0.0.1"
     loop().set_exception_handler(lambda _, context: lost.append(context))

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import msgspec
 
-from lanista.errors import StoreError
+from lanista.core.errors import StoreError
 from lanista.league.check import check_store
-from lanista.store import Match, Result, open_store
-from lanista.store.database import PRAGMAS
+from lanista.league.store import LeagueMatch, StoredResult, open_store
+from lanista.league.store.database import PRAGMAS
 from tests.fuzz.mutations import mutate_bytes, mutate_json_text
 from tests.fuzz.target import Target, expect_plain
 from tests.fuzz.targets.scratch import scratch
@@ -39,10 +39,12 @@ def template() -> Path:
         league = store.create_league("cup", "coins", "ladder", 1, {"best_of": 3})
         for bot in ("ann", "bob"):
             store.add_entry(league.id, bot, store.add_archive(bot.encode()))
-        store.extend(league.id, 9, [Match(number, 0, 0, (0, 1), 5) for number in range(3)])
+        store.extend(league.id, 9, [LeagueMatch(number, 0, 0, (0, 1), 5) for number in range(3)])
         runner = store.begin_runner("me")
         store.claim(league.id, runner, 2)
-        store.record(league.id, runner, [Result(0, (1, 2), (3, 4), first_faults=("", "crash"), replay="0" * 64)])
+        store.record(
+            league.id, runner, [StoredResult(0, (1, 2), (3, 4), first_faults=("", "crash"), replay="0" * 64)]
+        )
     return path
 
 
@@ -65,7 +67,7 @@ def read(path: Path) -> None:
             runner = store.begin_runner()
             store.free_dead(league.id)
             numbers = [claim.match.number for claim in store.claim(league.id, runner, 5)]
-            store.record(league.id, runner, [Result(number, (1, 2)) for number in numbers])
+            store.record(league.id, runner, [StoredResult(number, (1, 2)) for number in numbers])
             store.changes(league.id)
 
 

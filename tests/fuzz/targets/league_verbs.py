@@ -11,11 +11,11 @@ from pathlib import Path
 from click.testing import CliRunner, Result
 
 from lanista.cli.main import lanista
-from lanista.errors import StoreError
-from lanista.league.conditions import Conditions
+from lanista.core.errors import StoreError
+from lanista.league.conditions import LeagueTerms
 from lanista.league.league import League
-from lanista.store import Match, open_store
-from lanista.store import Result as MatchResult
+from lanista.league.store import LeagueMatch, open_store
+from lanista.league.store import StoredResult as MatchResult
 from tests.fuzz.mutations import mutate_json_text
 from tests.fuzz.target import Finding, Target
 from tests.fuzz.targets.league_stores import fresh
@@ -41,10 +41,10 @@ def template() -> Path:
     """A store with a league of a real game."""
     path = scratch("verbs") / "league.db"
     with open_store(path) as store:
-        league = League.create(store, "cup", "overdrive", seed=1, conditions=Conditions())
+        league = League.create(store, "cup", "overdrive", seed=1, conditions=LeagueTerms())
         for bot in ("cruise", "random"):
             league.add(bot)
-        matches = [Match(number, number, 0, (number % 2, 1 - number % 2), 5) for number in range(4)]
+        matches = [LeagueMatch(number, number, 0, (number % 2, 1 - number % 2), 5) for number in range(4)]
         store.extend(league.id, store.changes(league.id).cursor, matches)
         runner = store.begin_runner("me")
         store.claim(league.id, runner, 3)

@@ -8,11 +8,11 @@ from functools import cache
 
 import msgspec
 
-from lanista.model import Model
-from lanista.model.service import Service
-from lanista.model.stream import BrokenStream, JsonLines, serve
+from lanista.search.model import Model
+from lanista.search.model.service import Service
+from lanista.search.model.stream import BrokenStream, JsonLines, serve
 from tests.fuzz.target import Target, expect_plain
-from tests.model.test_stream import TALK
+from tests.search.model.test_stream import TALK
 from tests.sixth_game.game import FRUIT
 
 

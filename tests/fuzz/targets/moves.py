@@ -9,7 +9,7 @@ from typing import Any
 
 from lanista.engine import State
 from lanista.game import Game, InvalidMove, game_names, get_game
-from lanista.testing.play import RandomPlay
+from lanista.tools.conformance.play import RandomPlay
 from tests.fuzz.mutations import mutate_json_text
 from tests.fuzz.target import Finding, Target, expect_plain
 

@@ -6,10 +6,10 @@ import contextlib
 import socket
 from functools import partial
 
-from lanista.bots.line_reader import LINE_BYTES
-from lanista.games.rampage.contest.server import Connection
+from lanista.bots.process.line_reader import LINE_BYTES
+from lanista.core.verdict import Verdict
+from lanista.games.rampage.contest.server import ClientConnection
 from lanista.match.referee import judge
-from lanista.verdict import Verdict
 from tests.fuzz.target import Finding, Target, expect_plain
 from tests.fuzz.targets.bots import LATE, TURN, pieces
 from tests.fuzz.test_orbis import LINES, has_more
@@ -48,7 +48,7 @@ def name(data: bytes) -> None:
     """The first line of a client is a short inert name, and what is buffered is bounded."""
     ours, client = socket.socketpair()
     ours.setblocking(False)
-    link = Connection(ours, 0.0)
+    link = ClientConnection(ours, 0.0)
     with ours, client:
         client.sendall(data[:MAX_SENT])
         client.close()

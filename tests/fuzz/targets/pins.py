@@ -5,16 +5,16 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from lanista.pins import read_pin, write_pin
-from lanista.pins.moment import bring_back, play_earlier
-from lanista.pins.pin import encode_pin
-from lanista.pins.running import PinResult
-from lanista.pins.writing import pin_name
-from lanista.replay import read_replay
+from lanista.match.pins import read_pin, write_pin
+from lanista.match.pins.moment import bring_back, play_earlier
+from lanista.match.pins.pin import encode_pin
+from lanista.match.pins.running import PinResult
+from lanista.match.pins.writing import pin_name
+from lanista.match.replay import read_replay
 from tests.fuzz.mutations import mutate_json_text
 from tests.fuzz.target import Target, expect_plain
 from tests.fuzz.targets.scratch import on_file, scratch
-from tests.replay.edits import MATCHES, record
+from tests.match.replay.edits import MATCHES, record
 
 FILE = "m.pin.json"
 

@@ -7,7 +7,7 @@ import json
 from functools import cache, partial
 from pathlib import Path
 
-from lanista.errors import LoadError
+from lanista.core.errors import LoadError
 from lanista.game import game_names, get_game
 from tests.fuzz.mutations import mutate_json_text, mutate_packed, mutate_text
 from tests.fuzz.target import Target, expect_plain

@@ -11,21 +11,21 @@ from typing import Any
 
 import msgspec
 
-from lanista.analysis import Analysis, Point, TurningPoint, read_analysis
-from lanista.cli.replays import header_of
-from lanista.errors import InputError, LanistaError, ReplayError
+from lanista.cli.shared.replays import header_of
+from lanista.core.errors import InputError, LanistaError, ReplayError
 from lanista.match.branch import branch
-from lanista.replay import Branch, read_replay, verify, verify_file
-from lanista.replay.chain import Chain
-from lanista.replay.format import Signature
-from lanista.replay.keys import PublicKey, check_signature, make_keys, read_public_key, read_signing_key
-from lanista.replay.summary import summarise
+from lanista.match.replay import Branch, read_replay, verify, verify_file
+from lanista.match.replay.chain import Chain
+from lanista.match.replay.format import Signature
+from lanista.match.replay.keys import PublicKey, check_signature, make_keys, read_public_key, read_signing_key
+from lanista.match.replay.summary import summarise
+from lanista.tools.analysis import Analysis, Point, TurningPoint, read_analysis
 from lanista.web.analysed import analysis_member
 from lanista.web.show import ReplayShow
 from tests.fuzz.mutations import json_bytes, mutate_bytes, mutate_json, mutate_packed, mutate_text
 from tests.fuzz.target import Target, expect_plain
 from tests.fuzz.targets.scratch import on_file, scratch
-from tests.replay.edits import MATCHES, record
+from tests.match.replay.edits import MATCHES, record
 
 FILE = "m.gz"
 

@@ -7,18 +7,19 @@ from pathlib import Path
 
 import msgspec
 
-from lanista.arena.spec import MatchReport, MatchSpec, read_line
-from lanista.cli.groups import SettingsOptions, assignments
-from lanista.compare import store as results
-from lanista.compare.counting import Counting
-from lanista.compare.question import Arrangement, Question
-from lanista.compare.result import Result, Won, result_of
-from lanista.dev.store import ENTRY, HISTORY, Entry, Line, Store
-from lanista.dev.store import Result as Came
-from lanista.errors import ConfigError
+from lanista.cli.shared.groups import SettingsOptions, assignments
+from lanista.core.errors import ConfigError
 from lanista.game import Outcome, game_names, get_game
+from lanista.match.terms import MatchTerms
 from lanista.sandbox.resources import Resources
-from lanista.stats import Sprt
+from lanista.series.compare import store as results
+from lanista.series.compare.counting import Counting
+from lanista.series.compare.question import Arrangement, ComparisonQuestion
+from lanista.series.compare.result import ComparedMatch, Won, result_of
+from lanista.series.spec import MatchReport, MatchSpec, read_line
+from lanista.series.stats import Sprt
+from lanista.tools.dev.store import ENTRY, HISTORY, Line, VersionEntry, VersionStore
+from lanista.tools.dev.store import VersionResult as Came
 from tests.fuzz.mutations import mutate_json_text
 from tests.fuzz.target import Target, expect_plain
 from tests.fuzz.targets.scratch import on_file, scratch
@@ -27,7 +28,7 @@ from tests.fuzz.targets.scratch import on_file, scratch
 @cache
 def arrangement() -> Arrangement:
     """A comparison of two built-in bots."""
-    return Arrangement(Question("overdrive", "cruise", "random", seed=1))
+    return Arrangement(ComparisonQuestion("overdrive", "cruise", "random", seed=1))
 
 
 def load_results(path: Path) -> None:
@@ -43,8 +44,14 @@ def load_results(path: Path) -> None:
 def stored() -> list[bytes]:
     lines: list[object] = [results.Head(1, "overdrive", ["cruise", "random"])]
     for unit in range(3):
-        lines += [Result(unit, 0, 0, 1.0, Won.WON, turns=9, points=(3, 4)), Result(unit, 1, 0, 0.5, Won.DRAWN)]
-    lines += [Result(3, 0, 0, error="void"), Result(3, 1, 1, 0.0, Won.LOST, (0, 2), ("", "timeout in turn 1"))]
+        lines += [
+            ComparedMatch(unit, 0, 0, 1.0, Won.WON, turns=9, points=(3, 4)),
+            ComparedMatch(unit, 1, 0, 0.5, Won.DRAWN),
+        ]
+    lines += [
+        ComparedMatch(3, 0, 0, error="void"),
+        ComparedMatch(3, 1, 1, 0.0, Won.LOST, (0, 2), ("", "timeout in turn 1")),
+    ]
     return [b"".join(msgspec.json.encode(line) + b"\n" for line in lines)]
 
 
@@ -52,7 +59,7 @@ def load_history(data: bytes) -> None:
     """The history of a bot's versions."""
     root = scratch("dev")
     (root / HISTORY).write_bytes(data)
-    store = Store(root)
+    store = VersionStore(root)
     msgspec.json.encode(store.history())
     store.accepted()
 
@@ -62,7 +69,7 @@ def load_entry(data: bytes) -> None:
     root = scratch("dev")
     (root / "0123456789").mkdir(exist_ok=True)
     (root / "0123456789" / ENTRY).write_bytes(data)
-    Store(root).spec(Store(root).find("0123"))
+    VersionStore(root).spec(VersionStore(root).find("0123"))
 
 
 HISTORIES = [
@@ -78,7 +85,9 @@ HISTORIES = [
         elo_high=8.0,
     ),
 ]
-SPEC = MatchSpec(0, "overdrive", ("cruise", "random"), (0, 1), 1, settings={"max_rounds": 3}, turn_ms=100)
+SPEC = MatchSpec(
+    0, "overdrive", ("cruise", "random"), (0, 1), 1, terms=MatchTerms(settings={"max_rounds": 3}, turn_ms=100)
+)
 REPORT = MatchReport(SPEC, "lanista play", 3, Outcome((1, 2), (3, 4), "x"), faults=[0, 1], first_faults=["", "x"])
 
 
@@ -87,7 +96,7 @@ def exchange(data: bytes) -> None:
     for line in data.splitlines():
         if b'"spec"' in line:
             report = read_line(line, MatchReport)
-            is_whole = report.outcome is None or len(report.outcome.places) == len(report.faults) == 2
+            is_whole = report.outcome is None or len(report.outcome.rule_ranks) == len(report.faults) == 2
             if report.spec.entrants == SPEC.entrants and is_whole:  # it is ours: only its bots are strangers
                 result_of(report, 2)
         elif (spec := read_line(line, MatchSpec)).bots == SPEC.bots:
@@ -114,7 +123,7 @@ TARGETS = [
     Target("stores.results", on_file("r.jsonl", load_results), stored, names="r.jsonl"),
     Target("stores.history", load_history, lambda: [b"\n".join(map(msgspec.json.encode, HISTORIES))],
            names=HISTORY),
-    Target("stores.entry", load_entry, lambda: [msgspec.json.encode(Entry("bot/bot.py"))], mutate_json_text,
+    Target("stores.entry", load_entry, lambda: [msgspec.json.encode(VersionEntry("bot/bot.py"))], mutate_json_text,
            names="0123456789"),
     Target("stores.arena", exchange, lambda: [msgspec.json.encode(SPEC) + b"\n" + msgspec.json.encode(REPORT)],
            max_message=1000),

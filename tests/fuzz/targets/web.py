@@ -14,13 +14,13 @@ from lanista.web.address import find_address
 from lanista.web.gallery import Gallery
 from lanista.web.guard import Guard
 from lanista.web.routes import CLOSE_CODE, make_app
-from lanista.web.server import Server
+from lanista.web.server import ViewerServer
 from lanista.web.show import ReplayShow, Show
 from tests.fuzz.mutations import mutate_bytes, mutate_json_text
 from tests.fuzz.target import Finding, Target, expect_plain
 from tests.fuzz.targets.hub import run
 from tests.fuzz.targets.scratch import scratch
-from tests.replay.edits import record
+from tests.match.replay.edits import record
 
 SECONDS = 60.0
 HOST = b"Host: localhost\r\n"
@@ -48,7 +48,8 @@ FOLLOWED = ((b"1", b"?from=118"), (b"1", b"?seat=0&key=abc&from=118"), (b"9", b"
 WORDS = (
     b"?seat=", b"?from=", b"&key=", b"%00", b"%ff", b"..%2f", b"\r\n", b"Origin: http://x\r\n",
     b"Host: [::1]:1\r\n", b"Content-Type: text/plain\r\n", b"Cookie: a=b\r\n", b"Upgrade: websocket\r\n", b"HEAD ",
-    b"OPTIONS ", b"/lanista/web/static/main.js", b"Transfer-Encoding: chunked\r\n", b"Accept: text/html\r\n",
+    b"OPTIONS ",
+    b"/lanista/web/static/viewer/main.js", b"Transfer-Encoding: chunked\r\n", b"Accept: text/html\r\n",
 )  # fmt: skip
 
 
@@ -65,7 +66,7 @@ def application() -> Any:
     """The application of a server with one replay; the server itself is not started."""
     gallery = Still()
     gallery.add(ReplayShow(record("overdrive", scratch("web") / "1")))
-    server: Any = Server.__new__(Server)
+    server: Any = ViewerServer.__new__(ViewerServer)
     server.gallery, server.closing, server._streams, server.slow_seconds = gallery, False, set(), 10.0
     return Guard(make_app(server), find_address("127.0.0.1"))
 

@@ -1,52 +1,70 @@
-"""The built-in bots: always valid, deterministic, and better than random."""
+"""The built-in bots: always valid, deterministic, and each better than the one before."""
 
-from collections.abc import Callable
-from typing import Any
+from __future__ import annotations
+
+from itertools import pairwise
 
 import pytest
 
 from lanista.engine import derive
-from lanista.game import BotStart, bot_class
+from lanista.engine.batch import Batch
+from lanista.engine.chooser import Chooser
+from lanista.game import take_move
 from lanista.games.overdrive.game import OVERDRIVE
+from lanista.games.overdrive.moves import Move
+from tests.games.policies import play, reward_against_random
 
 CONFIG = OVERDRIVE.configure()
+MATCHES = 60
 
 
-def race(names: tuple[str, str], seed: int, watch: Callable[[int, str], None] = lambda seat, text: None) -> int:
-    """The seat that wins a match between two built-in bots; every move must be valid."""
+def commands(name: str, seed: int, rounds: int) -> list[str]:
+    """What a bot plays against random commands; every move must be valid."""
     state = OVERDRIVE.start(CONFIG, seed)
-    bots: list[Any] = [
-        bot_class(OVERDRIVE, name)(BotStart(seat, 2, "standard", CONFIG, derive(seed, seat)))
-        for seat, name in enumerate(names)
-    ]
-    while (outcome := OVERDRIVE.outcome(state)) is None:
-        texts = [bot.move(OVERDRIVE.view(state, seat)) for seat, bot in enumerate(bots)]
-        for seat, text in enumerate(texts):
-            watch(seat, text)
-        OVERDRIVE.step(state, [OVERDRIVE.read(state, seat, text) for seat, text in enumerate(texts)])
-    return outcome.places.index(1)
+    bots = [Chooser(state, seat, each) for seat, each in enumerate((name, "random"))]
+    texts = []
+    for turn in range(rounds):
+        moves = [take_move(Move, bot.choose(state, derive(seed, turn, seat))) for seat, bot in enumerate(bots)]
+        texts.append(OVERDRIVE.write(moves[0]))
+        assert OVERDRIVE.read(state, 0, texts[-1]) == moves[0]
+        OVERDRIVE.step(state, moves)
+    return texts
 
 
 @pytest.mark.parametrize("name", OVERDRIVE.bots)
-def test_every_move_is_valid_and_the_same_again(name):
-    """`read` raises on an invalid move; the same seed and views give the same answers."""
-    first: list[str] = []
-    again: list[str] = []
-    race((name, "random"), 7, lambda seat, text: first.append(text))
-    race((name, "random"), 7, lambda seat, text: again.append(text))
-    assert first == again
-    assert len(set(first)) > 3
+def test_every_move_is_valid_and_the_same_again(name: str) -> None:
+    """`read` raises on an invalid move."""
+    first = commands(name, 7, 60)
+    assert commands(name, 7, 60) == first
+    assert len({text.split()[0] for text in first}) > 3
 
 
-@pytest.mark.parametrize("seat", [0, 1])
-@pytest.mark.parametrize("better", ["cruise", "greedy", "planner"])
-def test_every_other_bot_beats_random(better, seat):
-    names = (better, "random") if seat == 0 else ("random", better)
-    assert [race(names, seed) for seed in (1, 2)] == [seat, seat]
+@pytest.mark.parametrize("ruleset", OVERDRIVE.rulesets)
+def test_greedy_beats_random_commands(ruleset: str) -> None:
+    assert [reward_against_random(OVERDRIVE, ruleset, seed) for seed in range(6)] == [1000] * 6
 
 
-@pytest.mark.parametrize(("turn_ms", "depth"), [(None, 4), (1000, 4), (80, 4), (60, 3), (20, 1), (1, 1)])
-def test_planner_looks_less_far_ahead_when_it_has_less_time(turn_ms, depth):
-    bot = bot_class(OVERDRIVE, "planner")(BotStart(0, 2, "standard", CONFIG, 1, turn_ms=turn_ms))
-    assert bot._planner.depth == depth
-    assert bot.move(OVERDRIVE.view(OVERDRIVE.start(CONFIG, 1), 0))
+@pytest.mark.parametrize("names", [("planner", "random"), ("random", "planner")])
+def test_planner_beats_random_commands(names: tuple[str, str]) -> None:
+    *_, end = play(OVERDRIVE, names)
+    assert end.record.winner == names.index("planner")
+
+
+def share_of_wins(better: str, worse: str) -> float:
+    """How many matches the first bot wins, in both seats."""
+    starts = [OVERDRIVE.start(CONFIG, seed) for seed in range(MATCHES // 2)]
+    wins = 0
+    for seat in range(2):
+        batch = Batch(starts, len(starts), opponents={seat: better, 1 - seat: worse})
+        actions = batch.draw_actions(1)
+        over = [False] * len(starts)
+        while not all(over):
+            batch.step(actions)
+            wins += sum(batch.rewards[i, seat] > 0 for i in range(len(starts)) if batch.done[i] and not over[i])
+            over = [was or bool(now) for was, now in zip(over, batch.done, strict=True)]
+    return wins / MATCHES
+
+
+@pytest.mark.parametrize(("worse", "better"), [*pairwise(OVERDRIVE.bots)])
+def test_every_bot_is_better_than_the_one_before(worse: str, better: str) -> None:
+    assert share_of_wins(better, worse) > 0.6

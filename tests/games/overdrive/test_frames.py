@@ -12,8 +12,9 @@ from lanista.game import Played
 from lanista.games.overdrive import views
 from lanista.games.overdrive.game import OVERDRIVE
 from lanista.games.overdrive.state import LANES, SEATS, TRUCK, Happening, Surface
-from lanista.testing.play import RandomPlay
+from lanista.tools.conformance.play import RandomPlay
 from tests.games.overdrive.positions import Position, busy, played, position
+from tests.rows import every_row
 
 EMPS = {"pos": [2, 100], "speed": 3, "items": ["EMP"]}
 RULESETS = ["standard", "classic"]
@@ -124,8 +125,8 @@ def rounds(ruleset: str, seed: int) -> Iterator[tuple[Played, Position]]:
         yield last, state
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
-@pytest.mark.parametrize("seed", SEEDS)
+@every_row("ruleset", RULESETS)
+@every_row("seed", SEEDS)
 def test_emps_are_those_that_were_fired_and_hit(ruleset: str, seed: int) -> None:
     for last, state in rounds(ruleset, seed):
         emps = {emp["seat"]: emp for emp in shown(state, None, last)["emps"]}
@@ -140,8 +141,8 @@ def test_emps_are_those_that_were_fired_and_hit(ruleset: str, seed: int) -> None
 HARM = ("HIT_MUD", "HIT_OIL", "HIT_WALL", "HIT_CYBER_TRUCK")
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
-@pytest.mark.parametrize("seed", SEEDS)
+@every_row("ruleset", RULESETS)
+@every_row("seed", SEEDS)
 def test_the_states_of_a_car_explain_its_changes(ruleset: str, seed: int) -> None:
     for last, state in rounds(ruleset, seed):
         cars = shown(state, None, last)["cars"]

@@ -14,6 +14,7 @@ from lanista.engine.lcg48 import Lcg48
 from lanista.games.overdrive import generator
 from lanista.games.overdrive.generator import generate, map_seed
 from lanista.games.overdrive.state import Surface
+from tests.rows import every_row
 
 TRACES = Path(__file__).parents[2] / "traces" / "overdrive"
 GENERATED_KINDS = ("natural", "gift", "end", "max")
@@ -73,7 +74,7 @@ def generated_inits() -> list[dict[str, Any]]:
     return inits
 
 
-@pytest.mark.parametrize(("seed", "counts", "digest"), CHECK_VALUES)
+@every_row(("seed", "counts", "digest"), CHECK_VALUES)
 def test_check_values(seed: int, counts: tuple[int, ...], digest: str) -> None:
     track = generate(seed)
     assert tuple(int((track == code).sum()) for code in COUNTED) == counts
@@ -91,7 +92,7 @@ def test_there_are_recorded_maps() -> None:
     assert {init["kind"].split("-")[0] for init in generated_inits()} == set(GENERATED_KINDS)
 
 
-@pytest.mark.parametrize("init", generated_inits(), ids=lambda init: f"{init['kind']}-{init['seed']}")
+@every_row("init", generated_inits(), ids=lambda init: f"{init['kind']}-{init['seed']}")
 def test_recorded_maps_are_generated_from_their_seeds(init: dict[str, Any]) -> None:
     assert lane_strings(generate(init["seed"])) == init["map"]
 
@@ -181,7 +182,7 @@ def test_a_seed_over_32_bits_is_refused(seed: int) -> None:
         generate(seed)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("seed64", "expected"),
     [
         (0, 0),

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from itertools import islice
 
 import numpy as np
 import pytest
 
 from lanista.engine import Stream
-from lanista.game import BotStart, bot_class
+from lanista.game import BotStart
 from lanista.games.overdrive.game import OVERDRIVE
-from lanista.games.overdrive.imagine import Belief
+from lanista.games.overdrive.search.imagine import Belief
 from lanista.games.overdrive.state import OWNER_SHIFT, SURFACE_BITS, TRUCK, Powerup, Surface
 from tests.games.overdrive.positions import Position, play, position
+from tests.games.policies import play as match
 
 ROUNDS = 50
 FAR = {"pos": [4, 900], "speed": 9}
@@ -26,13 +27,7 @@ def starts(ruleset: str = "standard") -> list[BotStart]:
 
 def race(ruleset: str, names: tuple[str, str], rounds: int, seed: int = 3) -> Iterator[Position]:
     """The rounds of a match of built-in bots."""
-    state = OVERDRIVE.start(OVERDRIVE.configure(ruleset), seed)
-    bots: list[Any] = [bot_class(OVERDRIVE, name)(at) for name, at in zip(names, starts(ruleset), strict=True)]
-    while OVERDRIVE.outcome(state) is None and rounds > 0:
-        yield state
-        texts = [bot.move(OVERDRIVE.view(state, seat)) for seat, bot in enumerate(bots)]
-        OVERDRIVE.step(state, [OVERDRIVE.read(state, seat, text) for seat, text in enumerate(texts)])
-        rounds -= 1
+    return islice(match(OVERDRIVE, names, ruleset, seed), rounds)
 
 
 def believed(*scenes: Callable[[Position], None] | None, state: Position, seat: int = 0) -> Position:
@@ -171,7 +166,7 @@ def test_no_car_is_more_damaged_than_its_speed_allows() -> None:
 
 def test_drawn_numbers_come_from_the_seed_alone() -> None:
     """A stream of the same seed gives the same track, whichever was drawn before."""
-    from lanista.games.overdrive.imagine import drawn_track
+    from lanista.games.overdrive.search.imagine import drawn_track
 
     assert (drawn_track(Stream(4)) == drawn_track(Stream(4))).all()
     assert (drawn_track(Stream(4)) != drawn_track(Stream(5))).any()

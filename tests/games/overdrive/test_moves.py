@@ -18,6 +18,7 @@ from lanista.games.overdrive.moves import MISSING, Move
 from lanista.games.overdrive.state import LANES, LENGTH, Command, Order, Powerup
 from tests.games.draws import expect_even_draws
 from tests.games.overdrive.positions import Position, play, position
+from tests.rows import every_row
 
 ALL = [powerup.name for powerup in Powerup]
 HUGE = "9" * 5000
@@ -59,7 +60,7 @@ READ: list[tuple[str, Move]] = [
 ]
 
 
-@pytest.mark.parametrize(("text", "move"), READ)
+@every_row(("text", "move"), READ)
 def test_a_text_is_parsed(text: str, move: Move) -> None:
     assert OVERDRIVE.read(well_equipped(), 0, text) == move
 
@@ -112,7 +113,7 @@ REFUSED: list[tuple[str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("text", "words"), REFUSED, ids=[text[:30] or "empty" for text, _ in REFUSED])
+@every_row(("text", "words"), REFUSED, ids=[text[:30] or "empty" for text, _ in REFUSED])
 def test_a_text_that_is_no_command_is_refused_and_played_as_missing(text: str, words: str) -> None:
     with pytest.raises(InvalidMove) as caught:
         OVERDRIVE.read(well_equipped(), 0, text)
@@ -170,7 +171,7 @@ OFF_TRACK: list[tuple[str, dict[str, int], dict[str, Any], str, bool]] = [
 ]
 
 
-@pytest.mark.parametrize(("ruleset", "changes", "car", "text", "valid"), OFF_TRACK)
+@every_row(("ruleset", "changes", "car", "text", "valid"), OFF_TRACK)
 def test_a_turn_off_the_track_is_valid_only_where_the_engine_carries_it_out(
     ruleset: str, changes: dict[str, int], car: dict[str, Any], text: str, valid: bool
 ) -> None:

@@ -31,9 +31,10 @@ from lanista.games.overdrive.notes import (
     Used,
 )
 from lanista.games.overdrive.state import LENGTH, MAX_ITEMS, SEATS, Command, Powerup, Surface
-from lanista.testing.play import RandomPlay
+from lanista.tools.conformance.play import RandomPlay
 from tests.games.overdrive.accounts import expect_an_account
 from tests.games.overdrive.positions import Position, play, played, position
+from tests.rows import every_row
 
 REACH = 12  # blocks between the cars of a race in which much happens
 SEEDS = range(6)
@@ -68,8 +69,8 @@ def test_notes_account_for_every_change(ruleset: str) -> None:
 OWN_SPEED = (Cause.ACCELERATED, Cause.BRAKED, Cause.BOOST, Cause.BOOST_OVER)
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
-@pytest.mark.parametrize("seed", SEEDS)
+@every_row("ruleset", RULESETS)
+@every_row("seed", SEEDS)
 def test_a_car_gets_as_far_as_its_speed_unless_something_is_noted(ruleset: str, seed: int) -> None:
     for last, state in rounds(ruleset, seed):
         for seat in range(SEATS):

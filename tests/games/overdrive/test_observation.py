@@ -7,9 +7,10 @@ import numpy.typing as npt
 import pytest
 
 from lanista.games.overdrive.game import OVERDRIVE
-from lanista.games.overdrive.observation import ASIDE, OFF_TRACK, OPPONENT_CODE, TRUCK_CODE
+from lanista.games.overdrive.learn.observation import ASIDE, OFF_TRACK, OPPONENT_CODE, TRUCK_CODE
 from lanista.games.overdrive.state import LANES, LENGTH, WINDOW
 from tests.games.overdrive.positions import Position, busy, position
+from tests.rows import every_row
 
 SPEC = OVERDRIVE.rules.spec
 
@@ -59,8 +60,8 @@ def test_then_come_both_cars() -> None:
     assert seen == NUMBERS
 
 
-@pytest.mark.parametrize("lane", range(1, LANES + 1))
-@pytest.mark.parametrize(
+@every_row("lane", range(1, LANES + 1))
+@every_row(
     ("block", "before", "beyond"), [(1, 5, 0), (3, 3, 0), (6, 0, 0), (LENGTH - 20, 0, 0), (LENGTH - 2, 0, 18)]
 )
 def test_blocks_off_the_track_are_minus_one(lane: int, block: int, before: int, beyond: int) -> None:

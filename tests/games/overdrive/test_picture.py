@@ -7,6 +7,7 @@ from lanista.engine import State
 from lanista.games.overdrive.game import OVERDRIVE
 from lanista.games.overdrive.state import TRUCK, Config, Race
 from lanista.games.overdrive.views import set_items
+from tests.rows import every_row
 
 
 def placed(first: tuple[int, int], second: tuple[int, int]) -> State[Race, Config]:
@@ -26,8 +27,8 @@ POSITIONS = [
 ]
 
 
-@pytest.mark.parametrize("seat", [None, 0, 1])
-@pytest.mark.parametrize("positions", POSITIONS)
+@every_row("seat", [None, 0, 1])
+@every_row("positions", POSITIONS)
 def test_it_fits_80_columns_and_shows_both_cars(positions, seat):
     text = OVERDRIVE.picture(placed(*positions), seat, ["alpha", "beta"]).plain
     assert max(cell_len(line) for line in text.splitlines()) <= 80

@@ -10,14 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from lanista.core.errors import ConfigError, InputError
+from lanista.core.verdict import Verdict
 from lanista.engine import over, zeros
-from lanista.errors import ConfigError, InputError
 from lanista.games.overdrive import rules, views
 from lanista.games.overdrive.game import OVERDRIVE
 from lanista.games.overdrive.settings import CLASSIC, STANDARD
 from lanista.games.overdrive.state import LANES, LENGTH, MAX_ITEMS, Command, Powerup, Surface, Work
-from lanista.verdict import Verdict
 from tests.games.overdrive.positions import PARKED, Position, assert_holds, play, position, summary, surfaces
+from tests.rows import every_row
 
 FAR = {"pos": [4, 900], "speed": 0}
 TWEETING = {"speed": 6, "items": ["TWEET"]}
@@ -155,7 +156,7 @@ SWITCHES: list[tuple[str, str, dict[str, Any], list[tuple[str, str]], dict[str, 
 ]
 
 
-@pytest.mark.parametrize("case", SWITCHES, ids=[f"{case[0]}: {case[1]}" for case in SWITCHES])
+@every_row("case", SWITCHES, ids=[f"{case[0]}: {case[1]}" for case in SWITCHES])
 def test_each_switch_alone(case: Any) -> None:
     switch, _, setup, rounds, by_text, with_slip = case
     for value, expected in ((0, by_text), (1, with_slip)):
@@ -366,7 +367,7 @@ def test_the_match_runs_until_a_car_has_finished() -> None:
     play(state, "NOTHING", "NOTHING")
     outcome = OVERDRIVE.outcome(state)
     assert outcome is not None
-    assert (outcome.places, outcome.scores, outcome.reason) == ((1, 2), (0, 0), "finish line")
+    assert (outcome.rule_ranks, outcome.scores, outcome.reason) == ((1, 2), (0, 0), "finish line")
     assert (outcome.marks, outcome.forfeits) == ((), ())
     assert rules.is_over(state.record, state.const) == 1
     assert [OVERDRIVE.rules.reward(state.record, state.const, seat) for seat in range(2)] == [1000, -1000]
@@ -379,7 +380,7 @@ def test_the_round_limit_is_a_setting() -> None:
     play(state, "NOTHING", "NOTHING")
     outcome = OVERDRIVE.outcome(state)
     assert outcome is not None
-    assert (outcome.places, outcome.reason) == ((2, 1), "round limit")
+    assert (outcome.rule_ranks, outcome.reason) == ((2, 1), "round limit")
     assert OVERDRIVE.max_turns(state) == 2
 
 
@@ -401,8 +402,8 @@ DEAD_HEATS = [
 ]
 
 
-@pytest.mark.parametrize(("a", "b", "winner", "why"), DEAD_HEATS)
-@pytest.mark.parametrize(("block", "played"), [(1495, 0), (100, 599)], ids=["at the line", "at round 600"])
+@every_row(("a", "b", "winner", "why"), DEAD_HEATS)
+@every_row(("block", "played"), [(1495, 0), (100, 599)], ids=["at the line", "at round 600"])
 def test_two_that_finish_together(
     a: dict[str, int], b: dict[str, int], winner: int, why: str, block: int, played: int
 ) -> None:
@@ -447,7 +448,7 @@ def test_too_many_invalid_commands_in_a_row_forfeit_the_race(
         {"pos": [1, 10], "speed": 0}, {"pos": [3, 1450], "speed": 0}, changes={"too_many_invalid": limit}
     )
     outcome = play_to_the_end(state, invalid)
-    assert (outcome.places, outcome.ranks) == ((2, 1), (2, 1))
+    assert (outcome.rule_ranks, outcome.ranks) == ((2, 1), (2, 1))
     assert state.record.cars[0].too_many_invalid == forfeits
     assert outcome.forfeits == (("gave too many invalid commands", "") if forfeits else ())
     assert outcome.marks == (("player 1 gave too many invalid commands",) if forfeits else ())
@@ -463,7 +464,7 @@ def test_who_forfeits_a_race_loses_it_whoever_comes_first(
     play(state, "NOTHING", "NOTHING")
     outcome = OVERDRIVE.outcome(state)
     assert outcome is not None
-    assert (outcome.places, outcome.ranks) == ((1, 2), ranks)
+    assert (outcome.rule_ranks, outcome.ranks) == ((1, 2), ranks)
 
 
 EVERY_KIND = ["", "JUMP", "TURN_LEFT", "USE_BOOST", "USE_TWEET 9 9", "USE_TWEET 1 1"]
@@ -511,7 +512,7 @@ FLAGS: list[tuple[str, dict[str, Any], list[tuple[Verdict, Verdict]], list[str]]
 ]
 
 
-@pytest.mark.parametrize(("extra", "verdicts", "marks"), [f[1:] for f in FLAGS], ids=[f[0] for f in FLAGS])
+@every_row(("extra", "verdicts", "marks"), [f[1:] for f in FLAGS], ids=[f[0] for f in FLAGS])
 def test_the_referee_flags_a_match(extra: dict[str, Any], verdicts: Any, marks: list[str]) -> None:
     state = position({"pos": [1, 1495], "speed": 9, **extra}, PARKED)
     play(state, "NOTHING", "NOTHING")
@@ -519,7 +520,7 @@ def test_the_referee_flags_a_match(extra: dict[str, Any], verdicts: Any, marks: 
     assert outcome is not None
     assert list(outcome.marks) == [f"to be verified: {mark}" for mark in marks]
     assert outcome.forfeits == ()
-    assert outcome.places == (1, 2)
+    assert outcome.rule_ranks == (1, 2)
 
 
 # The start (section 2)
@@ -547,7 +548,7 @@ def test_another_number_of_cars_is_refused(seats: int) -> None:
         OVERDRIVE.start(OVERDRIVE.configure(), 1, seats)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("name", "value", "words"),
     [
         ("lane", 5, "lane is 5, expected 1 to 4"),
@@ -569,7 +570,7 @@ def test_an_impossible_car_is_not_loaded(name: str, value: int, words: str) -> N
         OVERDRIVE.load(dump)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("part", "name", "value", "words"),
     [
         ("state", "round", 601, "round is 601 of 600"),
@@ -649,24 +650,24 @@ def test_neither_player_is_preferred(
 ) -> None:
     """Except for four slips of the engine, exchanged cars and commands lead to the exchanged position."""
     state = melee(cars, objects, trucks, {**changes, **dict.fromkeys(SLIPS, 0)})
-    other = OVERDRIVE.learning.exchange_seats(state) if state else None
+    other = OVERDRIVE.learning.swap_seats(state) if state else None
     for commands in rounds if other else ():
         play(state, *commands)  # type: ignore[arg-type]
         play(other, *commands[::-1])  # type: ignore[arg-type]
-        mirrored = OVERDRIVE.learning.exchange_seats(state)  # type: ignore[arg-type]
+        mirrored = OVERDRIVE.learning.swap_seats(state)  # type: ignore[arg-type]
         assert mirrored == exchanged_twice(other)
 
 
 def exchanged_twice(state: Any) -> Any:
     """The same position, with lists that depend on the seat sorted."""
-    once = OVERDRIVE.learning.exchange_seats(state)
-    return OVERDRIVE.learning.exchange_seats(once) if once else None
+    once = OVERDRIVE.learning.swap_seats(state)
+    return OVERDRIVE.learning.swap_seats(once) if once else None
 
 
 def test_seats_cannot_be_exchanged_where_a_slip_prefers_one() -> None:
     for name in STANDARD:
         state = position({"pos": [1, 10], "speed": 6}, FAR, changes={name: 1})
-        assert (OVERDRIVE.learning.exchange_seats(state) is None) == (name in SLIPS), name
+        assert (OVERDRIVE.learning.swap_seats(state) is None) == (name in SLIPS), name
 
 
 def test_a_remembered_wreck_prefers_a_player() -> None:

@@ -11,12 +11,13 @@ import pytest
 from lanista.game import Played
 from lanista.games.overdrive.game import OVERDRIVE
 from lanista.games.overdrive.moves import Move
+from lanista.games.overdrive.search.thinking import TUNING, marks
 from lanista.games.overdrive.state import Command, Surface
-from lanista.games.overdrive.thinking import PLAN, marks, value
-from lanista.testing.play import RandomPlay
+from lanista.tools.conformance.play import RandomPlay
 from tests.games.overdrive.positions import Position, play, position
 from tests.games.policies import chosen
-from tests.games.thoughts import expect_same, interpreted
+from tests.games.thoughts import expect_same, interpreted, worth
+from tests.rows import every_row
 
 CAR = {"pos": [2, 700], "speed": 8}
 RIVAL = {"pos": [3, 690], "speed": 8}
@@ -34,12 +35,12 @@ def moments(ruleset: str, turns: int) -> Iterator[Position]:
 
 @pytest.mark.parametrize("ruleset", OVERDRIVE.rulesets)
 def test_compiled_rules_think_the_same(ruleset: str) -> None:
-    expect_same(moments(ruleset, 40), seats=2, width=PLAN.width)
+    expect_same(moments(ruleset, 40), seats=2, width=TUNING.width)
 
 
 def test_what_one_seat_hopes_for_the_other_fears() -> None:
     for state in moments("standard", 60):
-        mine, other = (value(state.record, state.const, seat) for seat in (0, 1))
+        mine, other = (worth(state, seat) for seat in (0, 1))
         assert mine == -other
         assert -1000 <= mine <= 1000
 
@@ -57,10 +58,10 @@ BETTER: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("about", "worse", "better"), BETTER, ids=[row[0] for row in BETTER])
+@every_row(("about", "worse", "better"), BETTER, ids=[row[0] for row in BETTER])
 def test_a_value_grows_with(about: str, worse: dict[str, Any], better: dict[str, Any]) -> None:
     states = [position(**{"p1": CAR, "p2": RIVAL, **cars}) for cars in (worse, better)]
-    values = [value(state.record, state.const, 0) for state in states]
+    values = [worth(state, 0) for state in states]
     assert values[0] < values[1]
 
 
@@ -68,15 +69,18 @@ def test_the_same_lead_is_worth_more_near_the_finish() -> None:
     values = []
     for block in (1100, 1250, 1400):
         state = position({"pos": [2, block + 20], "speed": 8}, {"pos": [3, block], "speed": 8})
-        values.append(value(state.record, state.const, 0))
+        values.append(worth(state, 0))
     assert values == sorted(set(values))
 
 
 def proposed(state: Position) -> set[str]:
     """The command of the policy and those that are worth a try besides it, as words."""
-    records = np.frombuffer(interpreted(state, 0, PLAN.width).moves, state.rules.move.dtype)
-    words = [chosen(OVERDRIVE, state).split()[0], *(Command(record["command"]).name for record in records)]
-    others = [word for word in words if word not in ("USE_TWEET", *TURNS)]
+    records = np.frombuffer(interpreted(state, 0, TUNING.width).moves, state.rules.move.dtype)
+    words = [
+        chosen(OVERDRIVE, state, policy=TUNING.policy).split()[0],
+        *(Command(record["command"]).name for record in records),
+    ]
+    others = [word for word in words if word != "USE_TWEET"]
     assert len(set(others)) == len(others), "none is tried twice"
     return set(words)
 
@@ -100,7 +104,7 @@ TRIED: list[tuple[str, dict[str, Any], dict[str, Any], set[str], set[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("about", "car", "rest", "tried", "left_out"), TRIED, ids=[row[0] for row in TRIED])
+@every_row(("about", "car", "rest", "tried", "left_out"), TRIED, ids=[row[0] for row in TRIED])
 def test_commands_are_tried(
     about: str, car: dict[str, Any], rest: dict[str, Any], tried: set[str], left_out: set[str]
 ) -> None:
@@ -111,7 +115,7 @@ def test_commands_are_tried(
 
 def test_trucks_stand_just_ahead_of_the_opponents_next_block() -> None:
     state = position({**CAR, "items": ["TWEET"]}, {"pos": [1, 690], "speed": 9})
-    records = np.frombuffer(interpreted(state, 0, PLAN.width).moves, state.rules.move.dtype)
+    records = np.frombuffer(interpreted(state, 0, TUNING.width).moves, state.rules.move.dtype)
     trucks = {(int(r["lane"]), int(r["block"])) for r in records if r["command"] == Command.USE_TWEET}
     assert trucks == {(1, 700), (2, 700)}
 

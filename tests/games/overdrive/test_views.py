@@ -12,8 +12,8 @@ from lanista.game import Game
 from lanista.games.overdrive import views
 from lanista.games.overdrive.game import OVERDRIVE
 from lanista.games.overdrive.state import LANES, Surface
-from lanista.testing.play import samples
-from lanista.testing.trial import Trial
+from lanista.tools.conformance.play import samples
+from lanista.tools.conformance.trial import GameTrial
 from tests.games.overdrive.positions import Position, busy, play, position
 
 # state.json (9.1)
@@ -197,7 +197,7 @@ def test_a_car_hides_a_truck_and_a_truck_a_surface() -> None:
 def moments() -> Iterator[Position]:
     """Positions all over some random races."""
     game: Game[Any, Any, Any] = OVERDRIVE
-    for moment in samples(Trial(game, "standard", 2, 2000, lambda _: None), 40):
+    for moment in samples(GameTrial(game, "standard", 2, 2000, lambda _: None), 40):
         yield moment.state
 
 

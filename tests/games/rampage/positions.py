@@ -55,7 +55,7 @@ def position(
         "turrets": [{"alive": mark == "T"} for mark in marks.values() if mark in "Tt"],
         "turn": turn,
     }
-    recordings.put_setup(state, msgspec.convert(setup, recordings.Setup))
+    recordings.put_setup(state, msgspec.convert(setup, recordings.RecordedSetup))
     assert list(RAMPAGE.broken_invariants(state)) == []
     return state
 

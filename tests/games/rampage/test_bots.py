@@ -2,36 +2,35 @@
 
 from __future__ import annotations
 
-import json
 from itertools import pairwise, product
 
 import pytest
 
-from lanista.game import BotStart, bot_class
+from lanista.engine import derive
+from lanista.engine.chooser import Chooser
+from lanista.game.move_records import take_move
 from lanista.games.rampage.game import RAMPAGE
+from lanista.games.rampage.moves import Move
+from tests.games.policies import chosen
 from tests.games.rampage.positions import Position, position
+from tests.rows import every_row
 
 MAPS = ["", "pocket", "grand"]
 
 
 def match(names: tuple[str, str], seed: int, name: str = "", ruleset: str = "standard") -> Position:
     """A whole match; a move that is not legal raises InvalidMove."""
-    config = RAMPAGE.configure(ruleset)
-    state = RAMPAGE.start(config, seed, map=name)
-    fixed = json.loads(RAMPAGE.fixed_json(state, 0))
-    bots = [
-        bot_class(RAMPAGE, bot)(BotStart(seat, 2, ruleset, config, seed + seat, fixed))
-        for seat, bot in enumerate(names)
-    ]
+    state = RAMPAGE.start(RAMPAGE.configure(ruleset), seed, map=name)
+    bots = [Chooser(state, seat, bot) for seat, bot in enumerate(names)]
     while not state.record.over:
-        RAMPAGE.step(
-            state, [RAMPAGE.read(state, s, bot.move(RAMPAGE.view(state, s))) for s, bot in enumerate(bots)]
-        )
+        moves = [bot.choose(state, derive(seed, state.record.turn, seat)) for seat, bot in enumerate(bots)]
+        texts = [RAMPAGE.write(take_move(Move, move)) for move in moves]
+        RAMPAGE.step(state, [RAMPAGE.read(state, seat, text) for seat, text in enumerate(texts)])
     return state
 
 
-@pytest.mark.parametrize("ruleset", ["standard", "classic"])
-@pytest.mark.parametrize(("bot", "name"), list(product(RAMPAGE.bots, MAPS)))
+@every_row("ruleset", ["standard", "classic"])
+@every_row(("bot", "name"), list(product(RAMPAGE.bots, MAPS)))
 def test_a_bot_plays_whole_matches_without_an_invalid_move(bot: str, name: str, ruleset: str) -> None:
     for opponent in ("random", bot):
         state = match((bot, opponent), 1, name, ruleset)
@@ -50,7 +49,7 @@ def test_a_bot_beats_the_random_one(bot: str) -> None:
         for seat in (0, 1):
             names = (bot, "random") if seat == 0 else ("random", bot)
             outcome = RAMPAGE.outcome(match(names, seed))
-            wins += outcome is not None and outcome.places[seat] == 1
+            wins += outcome is not None and outcome.rule_ranks[seat] == 1
     assert wins >= 7
 
 
@@ -61,16 +60,8 @@ def test_the_bots_are_in_order_of_strength(weaker: str, stronger: str) -> None:
         for names in ((weaker, stronger), (stronger, weaker)):
             outcome = RAMPAGE.outcome(match(names, seed))
             assert outcome is not None
-            wins += outcome.places[names.index(stronger)] < outcome.places[names.index(weaker)]
+            wins += outcome.rule_ranks[names.index(stronger)] < outcome.rule_ranks[names.index(weaker)]
     assert wins >= 8, "of 12"
-
-
-def first_move(bot: str, state: Position) -> str:
-    """What a bot does in a position as player 1."""
-    config, fixed = RAMPAGE.configure("standard", {"any_size": 1}), json.loads(RAMPAGE.fixed_json(state, 0))
-    start = BotStart(0, 2, "standard", config, 1, fixed)
-    text: str = bot_class(RAMPAGE, bot)(start).move(RAMPAGE.view(state, 0))
-    return text
 
 
 WIDE = ("...........",) * 2
@@ -82,9 +73,18 @@ OBVIOUS = [
     ("collector", position("..........B", "...........", "A.L........", *WIDE), "FORWARD"),
     ("greedy", position("..........B", "...........", "AL.........", *WIDE), "FORWARD"),
     ("collector", position(*WIDE, "A..........", ".....B.....", *WIDE, a={"dir": "UP"}), "NONE"),
+    ("hunter", position("########", "#A..S#.#", "#.######", "#....B.#"), "FORWARD"),
+    ("hunter", position("##########", "#A.....S##", "#.########", "#...B....#"), "FACE_DOWN"),
+    ("collector", position("##########", "#A.....S##", "#.########", "#...B....#"), "FORWARD"),
+    ("collector", position("########", "#A.<S..#", "########", "#B######"), "NONE"),
+    (
+        "collector",
+        position("########", "##.#####", "#>A....#", "########", "#B######", a={"dir": "UP"}),
+        "FORWARD",
+    ),
 ]
 
 
-@pytest.mark.parametrize(("bot", "state", "word"), OBVIOUS)
+@every_row(("bot", "state", "word"), OBVIOUS)
 def test_a_bot_does_the_obvious(bot: str, state: Position, word: str) -> None:
-    assert first_move(bot, state) == word
+    assert chosen(RAMPAGE, state, policy=bot) == word

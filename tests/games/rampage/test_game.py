@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from lanista.errors import InputError, LoadError
+from lanista.core.errors import InputError, LoadError
 from lanista.games.rampage import maps
 from lanista.games.rampage.ending import Reason
 from lanista.games.rampage.game import RAMPAGE
 from lanista.games.rampage.settings import SWITCHES
 from tests.games.rampage.positions import Position, play, position, run
-from tests.tools import check_with_all_tools
+from tests.programs import check_with_all_tools
 
 
 @pytest.mark.compiles
-def test_rampage_conforms() -> None:
-    lines = check_with_all_tools(RAMPAGE, turns=1000)
+@pytest.mark.parametrize("turns", [200, pytest.param(1000, marks=pytest.mark.long)])
+def test_rampage_conforms(turns: int) -> None:
+    lines = check_with_all_tools(RAMPAGE, turns=turns)
     assert "rampage (standard, 2 seats): seats are treated alike" in lines
     assert "rampage (classic, 2 seats): compiled rules give the same bytes" in lines
     assert "rampage (standard, 2 seats): batches equal single matches" in lines
@@ -91,14 +92,14 @@ def test_how_a_match_ends(state: Position, words: str, places: tuple[int, int], 
     play(state, *words.split("/"))
     outcome = RAMPAGE.outcome(state)
     assert outcome is not None
-    assert (outcome.places, outcome.reason) == (places, reason.value)
+    assert (outcome.rule_ranks, outcome.reason) == (places, reason.value)
     rewards = [RAMPAGE.rules.reward(state.record, state.const, seat) for seat in (0, 1)]
     assert rewards == {(1, 2): [1000, -1000], (2, 1): [-1000, 1000], (1, 1): [0, 0]}[places]
 
 
 def test_seats_are_exchanged_where_the_rules_prefer_none() -> None:
     state = run(position(".....", ".A.B.", "....."), "SHOOT/NONE")
-    other = RAMPAGE.learning.exchange_seats(state)
+    other = RAMPAGE.learning.swap_seats(state)
     assert other is not None
     assert other.record.players[0].square == state.record.players[1].square
-    assert RAMPAGE.learning.exchange_seats(position(*DUEL, ruleset="classic")) is None
+    assert RAMPAGE.learning.swap_seats(position(*DUEL, ruleset="classic")) is None

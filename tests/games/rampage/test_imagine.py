@@ -9,10 +9,11 @@ import pytest
 
 from lanista.game import BotStart
 from lanista.games.rampage.game import RAMPAGE
-from lanista.games.rampage.imagine import Belief
-from lanista.testing.play import RandomPlay
+from lanista.games.rampage.search.imagine import Belief
+from lanista.tools.conformance.play import RandomPlay
 from tests.games.policies import chosen
 from tests.games.rampage.positions import Position, position, run
+from tests.rows import every_row
 
 
 def belief_of(state: Position, seat: int = 0) -> Belief:
@@ -45,8 +46,8 @@ def greedy_match(state: Position) -> Iterator[Position]:
         yield state
 
 
-@pytest.mark.parametrize("ruleset", RAMPAGE.rulesets)
-@pytest.mark.parametrize("map_", ["", "pocket", "duel", "grand"])
+@every_row("ruleset", RAMPAGE.rulesets)
+@every_row("map_", ["", "pocket", "duel", "grand"])
 def test_a_view_gives_the_state_of_the_match(ruleset: str, map_: str) -> None:
     start = RAMPAGE.start(RAMPAGE.configure(ruleset), 3, map=map_)
     belief = belief_of(start, 1)

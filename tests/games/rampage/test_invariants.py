@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from lanista.errors import InputError
+from lanista.core.errors import InputError
 from lanista.games.rampage import views
 from lanista.games.rampage.game import RAMPAGE
 from lanista.games.rampage.state import Arena, Config, Word
 from tests.games.rampage.positions import Position, position
+from tests.rows import every_row
 
 BOARD = (".....", ".A#L.", "..T..", ".0.B.", ".....")
 
@@ -84,7 +85,7 @@ BROKEN: list[tuple[str, Callable[[Position], None], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("change", "words"), [b[1:] for b in BROKEN], ids=[b[0] for b in BROKEN])
+@every_row(("change", "words"), [b[1:] for b in BROKEN], ids=[b[0] for b in BROKEN])
 def test_an_impossible_state_is_detected(change: Callable[[Position], None], words: str) -> None:
     state = position(*BOARD)
     change(state)

@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
-from lanista.errors import InputError, LoadError
+from lanista.core.errors import InputError, LoadError
 from lanista.games.rampage import maps
 from lanista.games.rampage.maps import ItemSpot, Map, TurretSpot
 from lanista.games.rampage.state import Direction, Kind
+from tests.rows import every_row
 
 # The small example of section 10.1
 EXAMPLE: dict[str, Any] = {
@@ -73,7 +74,7 @@ READ: list[tuple[str, dict[str, Any], Callable[[Map], object], object]] = [
 ]
 
 
-@pytest.mark.parametrize(("changes", "value", "expected"), [r[1:] for r in READ], ids=[r[0] for r in READ])
+@every_row(("changes", "value", "expected"), [r[1:] for r in READ], ids=[r[0] for r in READ])
 def test_what_is_read(changes: dict[str, Any], value: Callable[[Map], object], expected: object) -> None:
     assert value(read(**changes)) == expected
 
@@ -128,7 +129,7 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("changes", "words"), [r[1:] for r in REFUSED], ids=[r[0] for r in REFUSED])
+@every_row(("changes", "words"), [r[1:] for r in REFUSED], ids=[r[0] for r in REFUSED])
 def test_what_is_refused(changes: dict[str, Any], words: str) -> None:
     with pytest.raises(LoadError) as caught:
         read(**changes)
@@ -175,7 +176,7 @@ WARNED: list[tuple[str, dict[str, Any], str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("changes", "words"), [w[1:] for w in WARNED], ids=[w[0] for w in WARNED])
+@every_row(("changes", "words"), [w[1:] for w in WARNED], ids=[w[0] for w in WARNED])
 def test_what_is_warned_about(changes: dict[str, Any], words: str) -> None:
     assert any(words in warning for warning in maps.warnings(read(**changes)))
 
@@ -216,7 +217,7 @@ def test_an_unknown_name_is_refused_with_a_list_of_the_maps() -> None:
 SIZES = [(5, 5), (5, 21), (6, 8), (9, 9), (15, 15), (21, 20), (21, 21), (22, 21), (40, 30), (33, 64), (64, 64)]
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
+@every_row(("width", "height"), SIZES)
 def test_a_generated_map_has_no_warnings_at_any_size(width: int, height: int) -> None:
     for seed in range(6 if width * height < 500 else 2):
         map_ = maps.generate(seed, width, height)

@@ -13,6 +13,7 @@ from lanista.games.rampage.moves import MISSING, Move, possible_actions
 from lanista.games.rampage.state import Word
 from tests.games.draws import expect_even_draws
 from tests.games.rampage.positions import Position, position
+from tests.rows import every_row
 
 BOARD = (".....", ".A.0.", "..#..", ".1.B.", ".....")
 ONE_OF_EACH = {"laser": 1, "shield": 1, "teleport": 1}
@@ -32,7 +33,7 @@ READ = [
 ]
 
 
-@pytest.mark.parametrize(("text", "word"), READ)
+@every_row(("text", "word"), READ)
 def test_what_is_read(text: str, word: Word) -> None:
     assert RAMPAGE.read(equipped(), 0, text) == Move(word)
     assert RAMPAGE.write(Move(word)) == text.strip()
@@ -54,7 +55,7 @@ UNKNOWN = [
 ]
 
 
-@pytest.mark.parametrize("text", UNKNOWN)
+@every_row("text", UNKNOWN)
 def test_an_unknown_word_is_refused_and_played_as_none(text: str) -> None:
     with pytest.raises(InvalidMove, match=r"unknown move .*[;?] [eE]xpected one of FACE_UP, FACE_DOWN") as caught:
         RAMPAGE.read(equipped(), 0, text)

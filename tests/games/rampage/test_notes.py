@@ -26,7 +26,8 @@ from lanista.games.rampage.notes import (
 )
 from lanista.games.rampage.state import BY_TURRET, SEATS, Direction, Hit, Kind, Word
 from lanista.games.rampage.views import bullet_code, first, hits_of
-from lanista.testing.play import RandomPlay
+from lanista.tools.conformance.play import RandomPlay
+from tests.rows import every_row
 
 from .positions import Position, last_turn, position
 
@@ -225,7 +226,7 @@ class Account:
         for one in ended:
             if one.end == End.HEAD_ON:
                 assert self.bullets.pop(one.place) == one.bullet
-        self.bullets = [rules.advanced(self.config, bullet) for bullet in self.bullets]
+        self.bullets = [rules.advance_bullet(self.config, bullet) for bullet in self.bullets]
         gone = {one.place: one.bullet for one in ended if one.end != End.HEAD_ON}
         assert {place: self.bullets[place] for place in gone} == gone
         self.bullets = [bullet for place, bullet in enumerate(self.bullets) if place not in gone]
@@ -267,10 +268,8 @@ def busy_match(ruleset: str, name: str, seed: int) -> tuple[Position, RandomPlay
     return state, RandomPlay(RAMPAGE, seed)
 
 
-@pytest.mark.parametrize("ruleset", ["standard", "classic"])
-@pytest.mark.parametrize(
-    ("name", "seed"), [("pocket", 1), ("pocket", 2), ("duel", 3), ("duel", 4), ("", 5), ("", 6)]
-)
+@every_row("ruleset", ["standard", "classic"])
+@every_row(("name", "seed"), [("pocket", 1), ("pocket", 2), ("duel", 3), ("duel", 4), ("", 5), ("", 6)])
 def test_notes_account_for_every_change(ruleset: str, name: str, seed: int) -> None:
     """HP, points, places, shields, items, turrets and bullets after a turn follow from those before it."""
     state, play = busy_match(ruleset, name, seed)
@@ -308,4 +307,4 @@ def assert_frame_tells(played: Played, after: Position) -> None:
         assert old.players[seat].hp - sum(hit["lost"] for hit in robot["hits"]) == new.players[seat].hp
     assert len(frame["flights"]) == old.n_bullets + frame["shots"]
     flown = [bullet for bullet, _, end in flights_of(frame) if end == End.NOTHING]
-    assert [rules.advanced(after.const, bullet) for bullet in flown] == [*first(new.bullets, new.n_bullets)]
+    assert [rules.advance_bullet(after.const, bullet) for bullet in flown] == [*first(new.bullets, new.n_bullets)]

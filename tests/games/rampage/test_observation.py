@@ -6,9 +6,9 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from lanista.games.rampage import observation
 from lanista.games.rampage.game import RAMPAGE
-from lanista.games.rampage.observation import (
+from lanista.games.rampage.learn import observation
+from lanista.games.rampage.learn.observation import (
     BULLET_BIT,
     FIRES_NEXT_BIT,
     ITEM_BIT,
@@ -22,8 +22,9 @@ from lanista.games.rampage.observation import (
 )
 from lanista.games.rampage.state import WALL, Direction, Kind, Word
 from lanista.games.rampage.views import bullets_of, items_of
-from lanista.testing.play import RandomPlay
+from lanista.tools.conformance.play import RandomPlay
 from tests.games.rampage.positions import Position, busy, position
+from tests.rows import every_row
 
 Grid = npt.NDArray[np.int16]
 
@@ -146,7 +147,7 @@ def expected(state: Position, seat: int) -> tuple[Grid, Grid]:
 SIZES = [(3, 3), (5, 9), (8, 8), (9, 9), (10, 21), (15, 15), (21, 21), (64, 7), (64, 64)]
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
+@every_row(("width", "height"), SIZES)
 def test_planes_are_right_on_boards_of_every_size(width: int, height: int) -> None:
     config = RAMPAGE.configure("standard", {"any_size": 1, "width": width, "height": height})
     state, dice = RAMPAGE.start(config, 3), RandomPlay(RAMPAGE, width)

@@ -6,8 +6,8 @@ import pytest
 from rich.cells import cell_len
 
 from lanista.games.rampage.game import RAMPAGE
-from lanista.games.rampage.picture import HIT_STYLE, ROBOT_STYLES, SHIELD_STYLES
-from lanista.testing.play import RandomPlay
+from lanista.games.rampage.show.picture import HIT_STYLE, ROBOT_STYLES, SHIELD_STYLES
+from lanista.tools.conformance.play import RandomPlay
 from tests.games.rampage.positions import Position, busy, position, run
 
 

@@ -13,8 +13,9 @@ from lanista.games.rampage.maps import ItemSpot, Map, TurretSpot
 from lanista.games.rampage.moves import Move
 from lanista.games.rampage.settings import POINTS
 from lanista.games.rampage.state import BULLETS, FLOOR, Direction, Hit, Word
-from lanista.testing.play import RandomPlay
+from lanista.tools.conformance.play import RandomPlay
 from tests.games.rampage.positions import Position, drawn, hp, play, points, position, run
+from tests.rows import every_row
 
 ROW = ("...........", "A..B.......", "...........", "...........", "...........")
 MATCHES = [("pocket", 1), ("duel", 2), ("crossroads", 3), ("citadel", 4), ("", 5), ("", 6)]
@@ -251,7 +252,7 @@ def test_every_point_value_is_tried() -> None:
     assert {name for name, *_ in PAID} == set(POINTS)
 
 
-@pytest.mark.parametrize(("state", "turns", "pts"), [p[1:] for p in PAID], ids=[p[0] for p in PAID])
+@every_row(("state", "turns", "pts"), [p[1:] for p in PAID], ids=[p[0] for p in PAID])
 def test_a_point_value_can_be_set(state: Position, turns: str, pts: tuple[int, int]) -> None:
     assert points(run(state.clone(), turns)) == pts
 
@@ -337,7 +338,7 @@ def shifted(map_: Map, dx: int, dy: int) -> Map:
 
 def half_turned(map_: Map) -> Map:
     """The map after a half turn, with the players swapped; lists keep their order."""
-    turn = map_.rotated
+    turn = map_.half_turn
     return map_._replace(
         starts=(turn(map_.starts[1]), turn(map_.starts[0])),
         facings=(Direction(map_.facings[1] ^ 1), Direction(map_.facings[0] ^ 1)),

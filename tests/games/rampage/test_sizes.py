@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from lanista.errors import ConfigError, LoadError
-from lanista.game import BotStart, bot_class
+from lanista.core.errors import ConfigError, LoadError
+from lanista.game import BotStart
+from lanista.game.policy_bot import PolicyBot
 from lanista.games.rampage import maps
 from lanista.games.rampage.game import LARGE_RULES, RAMPAGE, RULES
 from lanista.games.rampage.maps import Map
 from lanista.games.rampage.state import ANY_SIZE, COMPETITION, LARGE, Kind, Word
-from lanista.testing.play import RandomPlay
+from lanista.tools.conformance.play import RandomPlay
 from tests.games.rampage.positions import Position, play
 
 
@@ -119,7 +120,7 @@ def test_a_large_state_survives_dump_and_load() -> None:
 def test_bots_play_on_large_boards(bot: str) -> None:
     state = started(40, 33)
     fixed = json.loads(RAMPAGE.fixed_json(state, 0))
-    player = bot_class(RAMPAGE, bot)(BotStart(0, 2, "standard", configured(), 1, fixed))
+    player = PolicyBot(RAMPAGE, BotStart(0, 2, "standard", configured(), 1, fixed), bot)
     for _ in range(5):
         move = RAMPAGE.read(state, 0, player.move(RAMPAGE.view(state, 0)))
         RAMPAGE.step(state, [move, RAMPAGE.learning.decode(state, 1, Word.NONE)])

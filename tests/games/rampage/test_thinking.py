@@ -11,11 +11,11 @@ import pytest
 from lanista.game import Played
 from lanista.games.rampage.game import RAMPAGE
 from lanista.games.rampage.moves import Move
+from lanista.games.rampage.search.thinking import TUNING, marks
 from lanista.games.rampage.state import Word
-from lanista.games.rampage.thinking import PLAN, marks
-from lanista.testing.play import RandomPlay
+from lanista.tools.conformance.play import RandomPlay
 from tests.games.rampage.positions import Position, position
-from tests.games.thoughts import expect_same, interpreted
+from tests.games.thoughts import expect_same, interpreted, worth
 
 RIGHT = {"dir": "RIGHT"}
 
@@ -30,21 +30,15 @@ def moments(ruleset: str, turns: int) -> Iterator[Position]:
 
 @pytest.mark.parametrize("ruleset", RAMPAGE.rulesets)
 def test_compiled_rules_think_the_same(ruleset: str) -> None:
-    expect_same(moments(ruleset, 40), seats=2, width=PLAN.width)
-
-
-def promises(state: Position, seat: int = 0) -> tuple[int, int]:
-    """The value of a position to a seat, and its outlook."""
-    thoughts = interpreted(state, seat, PLAN.width)
-    return thoughts.value, thoughts.outlook
+    expect_same(moments(ruleset, 40), seats=2, width=TUNING.width)
 
 
 @pytest.mark.parametrize("ruleset", RAMPAGE.rulesets)
 def test_what_one_seat_hopes_for_the_other_fears(ruleset: str) -> None:
     for state in moments(ruleset, 60):
-        for mine, other in zip(promises(state, 0), promises(state, 1), strict=True):
-            assert mine == -other
-            assert -1000 < mine < 1000
+        mine, other = worth(state, 0), worth(state, 1)
+        assert mine == -other
+        assert -1000 < mine < 1000
 
 
 # What is better for robot A: about, the worse position and the better one
@@ -60,35 +54,30 @@ BETTER: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("about", "worse", "better"), BETTER, ids=[row[0] for row in BETTER])
 def test_a_value_grows_with(about: str, worse: dict[str, Any], better: dict[str, Any]) -> None:
-    for before, after in zip(
-        promises(position(*EMPTY, **worse)), promises(position(*EMPTY, **better)), strict=True
-    ):
-        assert before < after
+    assert worth(position(*EMPTY, **worse), 0) < worth(position(*EMPTY, **better), 0)
 
 
 def test_a_value_grows_with_each_step_to_an_item() -> None:
     found = []
     for row in ("A....S......", ".A...S......", "..A..S......"):
-        found.append(promises(position(row, *["............"] * 3, "...........B", *["............"] * 4)))
-    for values in zip(*found, strict=True):
-        assert list(values) == sorted(set(values))
+        found.append(worth(position(row, *["............"] * 3, "...........B", *["............"] * 4), 0))
+    assert found == sorted(set(found))
 
 
-def test_an_outlook_goes_by_paths() -> None:
+def test_a_value_goes_by_paths() -> None:
     """Both robots are two squares from the item, but a wall is between A and it."""
     rows = ("############", "#.A#S.B....#", "#..........#", "############")
-    value, outlook = promises(position(*rows))
-    assert (value, outlook < 0) == (0, True)
+    assert worth(position(*rows), 0) < 0
 
 
 def test_a_turret_belongs_to_whoever_is_nearer_to_a_line_of_fire() -> None:
     rows = ("##############", "#A.......#####", "#.......T#...#", "########.##.B#", "##############")
-    assert promises(position(*rows))[1] > 0
+    assert worth(position(*rows), 0) > 0
 
 
 def proposed(state: Position, seat: int = 0) -> list[str]:
     """The moves worth a try, as words."""
-    records = np.frombuffer(interpreted(state, seat, PLAN.width).moves, state.rules.move.dtype)
+    records = np.frombuffer(interpreted(state, seat, TUNING.width).moves, state.rules.move.dtype)
     return [Word(record["word"]).name for record in records]
 
 

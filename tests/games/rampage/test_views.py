@@ -9,7 +9,7 @@ import pytest
 
 from lanista.games.rampage import maps, views
 from lanista.games.rampage.game import RAMPAGE
-from lanista.testing.play import RandomPlay
+from lanista.tools.conformance.play import RandomPlay
 from tests.games.rampage.positions import BUSY, Position, busy, position, run
 
 

@@ -12,10 +12,10 @@ from lanista.engine.playouts import step_native
 from lanista.game import Played, put_moves
 from lanista.games.sproutopia.contest import recordings, scenarios
 from lanista.games.sproutopia.contest.play import Play
-from lanista.games.sproutopia.frames import TRAIL_SIGN, WEED_SIGN
 from lanista.games.sproutopia.game import SPROUTOPIA
+from lanista.games.sproutopia.learn.observation import OWNERS
 from lanista.games.sproutopia.moves import Move
-from lanista.games.sproutopia.observation import OWNERS
+from lanista.games.sproutopia.show.frames import TRAIL_SIGN, WEED_SIGN
 from lanista.games.sproutopia.state import LOWEST, Config, Direction, Garden
 from lanista.games.sproutopia.views import LETTERS
 

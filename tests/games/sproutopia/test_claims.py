@@ -127,5 +127,5 @@ def test_the_cells_around_a_corner_do_not_reach_around_the_edge_of_the_map() -> 
     """D16: A owns the last cell of the row above, which is one before the first cell of a row."""
     rows = ("........A", "A........", *EMPTY_ROWS)
     state = position(*rows, a={"at": [0, 1]})
-    found = [claims.own_cell_at(state.record, state.const, 0, 9, corner) for corner in range(4)]
+    found = [claims.owned_cell_near(state.record, state.const, 0, 9, corner) for corner in range(4)]
     assert found == [9, NOWHERE, NOWHERE, NOWHERE]

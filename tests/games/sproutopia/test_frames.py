@@ -10,9 +10,9 @@ import msgspec
 import pytest
 
 from lanista.games.sproutopia import settings, views
-from lanista.games.sproutopia.frames import HIDDEN
 from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.moves import Move
+from lanista.games.sproutopia.show.frames import HIDDEN
 from lanista.games.sproutopia.state import Direction, Item
 
 from .positions import EMPTY, Position, items_of, land_of, played, position, weeds_in

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from lanista.errors import ConfigError
+from lanista.core.errors import ConfigError
 from lanista.games.sproutopia.game import RULES, SPROUTOPIA, original_seed
 from lanista.games.sproutopia.settings import SWITCHES
 from lanista.games.sproutopia.state import MAX_QUEUED
-from tests.tools import check_with_all_tools
+from tests.programs import check_with_all_tools
+from tests.rows import every_row
 
 
 @pytest.mark.compiles
-def test_sproutopia_conforms() -> None:
-    lines = check_with_all_tools(SPROUTOPIA, turns=200)
+@pytest.mark.parametrize("turns", [80, pytest.param(200, marks=pytest.mark.long)])
+def test_sproutopia_conforms(turns: int) -> None:
+    lines = check_with_all_tools(SPROUTOPIA, turns=turns)
     for seats in (1, 4):
         assert f"sproutopia (standard, {seats} seats): views do not leak hidden information" in lines
         assert f"sproutopia (classic, {seats} seats): compiled rules give the same bytes" in lines
@@ -50,7 +52,7 @@ def test_a_misspelt_setting_is_refused_with_a_hint() -> None:
 # Layouts
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("changes", "cells", "weeds", "weed_cells", "supers"),
     [
         ({}, 2504, 4, 16, 64),

@@ -10,11 +10,11 @@ import pytest
 
 from lanista.engine.ready import ready
 from lanista.game import BotStart, InvalidMove
-from lanista.game.bots import bot_class
+from lanista.game.policy_bot import PolicyBot
 from lanista.games.sproutopia.game import SPROUTOPIA
-from lanista.games.sproutopia.imagine import Belief
-from lanista.games.sproutopia.tactics.floods import Board
-from lanista.games.sproutopia.tactics.trails import Puzzle
+from lanista.games.sproutopia.search.floods import Board
+from lanista.games.sproutopia.search.imagine import Belief
+from lanista.games.sproutopia.search.trails import Puzzle
 from tests.games.sproutopia.positions import Position
 
 SMALL = {"Rows": 18, "Cols": 22, "WeedsStartTick": 20, "PowerUpStartTick": 5, "PowerUpSpawnRateMean": 8}
@@ -43,7 +43,7 @@ def played(
 ) -> Iterator[tuple[Position, list[dict[str, Any]]]]:
     """The states of a match of built-in bots, each with the views of all seats."""
     state, starts = started(bots, ruleset, changes)
-    players = [bot_class(SPROUTOPIA, name)(start) for name, start in zip(bots, starts, strict=True)]
+    players = [PolicyBot(SPROUTOPIA, start, name, live=state) for name, start in zip(bots, starts, strict=True)]
     for _ in range(ticks):
         views = [SPROUTOPIA.view(state, seat) for seat in range(len(bots))]
         yield state, views
@@ -146,5 +146,5 @@ def test_a_completed_trail_claims_what_it_encloses() -> None:
     land = np.zeros(20, np.bool_)
     land[0:5] = True
     trail = [1, 6, 11, 12, 13, 8, 3]
-    claimed = board.mask(board.claimed(board.number(land), trail, bridges_fill=False))
+    claimed = board.mask(board.claim(board.number(land), trail, bridges_fill=False))
     assert np.flatnonzero(claimed).tolist() == [0, 1, 2, 3, 4, 6, 7, 8, 11, 12, 13]

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from lanista.errors import InputError
+from lanista.core.errors import InputError
 from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.state import POWER_UP, WEED
 from tests.games.sproutopia.positions import Position, position, run
+from tests.rows import every_row
 
 Change = Callable[[Position], None]
 
@@ -120,7 +121,7 @@ def test_the_position_is_sound() -> None:
     assert list(SPROUTOPIA.broken_invariants(sound())) == []
 
 
-@pytest.mark.parametrize(("change", "words"), [b[1:] for b in BROKEN], ids=[b[0] for b in BROKEN])
+@every_row(("change", "words"), [b[1:] for b in BROKEN], ids=[b[0] for b in BROKEN])
 def test_an_impossible_state_is_detected_and_not_loaded(change: Change, words: str) -> None:
     state = sound()
     state.fixed = state.fixed.copy()

@@ -6,17 +6,18 @@ from collections import Counter
 
 import pytest
 
-from lanista.bots.player import Answer
+from lanista.bots.player import BotAnswer
+from lanista.core.errors import InputError
+from lanista.core.verdict import Verdict
 from lanista.engine import Generator, over
-from lanista.errors import InputError
 from lanista.game import InvalidMove
 from lanista.games.sproutopia import moves
 from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.moves import MISSING, Move
 from lanista.games.sproutopia.state import Direction, Order
 from lanista.match.referee import judge
-from lanista.verdict import Verdict
 from tests.games.sproutopia.positions import Position, position, run
+from tests.rows import every_row
 
 UP, DOWN, LEFT, RIGHT = (int(way) for way in Direction if way)
 
@@ -36,7 +37,7 @@ READ: list[tuple[str, Move]] = [
 ]
 
 
-@pytest.mark.parametrize(("text", "move"), READ)
+@every_row(("text", "move"), READ)
 def test_a_text_is_parsed(text: str, move: Move) -> None:
     assert SPROUTOPIA.read(position(changes={"ranks_in_moves": 1}), 0, text) == move
 
@@ -69,7 +70,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "reason"), REFUSED)
+@every_row(("text", "reason"), REFUSED)
 def test_a_refused_text_has_a_reason_and_sends_nothing(text: str, reason: str) -> None:
     with pytest.raises(InvalidMove) as caught:
         SPROUTOPIA.read(position(changes={"ranks_in_moves": 1}), 0, text)
@@ -79,9 +80,9 @@ def test_a_refused_text_has_a_reason_and_sends_nothing(text: str, reason: str) -
 
 def test_ranks_are_stripped_unless_the_hub_set_them() -> None:
     assert SPROUTOPIA.untimed("UP@1 LEFT@127") == "UP LEFT"
-    move = judge(SPROUTOPIA, position(changes={"ranks_in_moves": 1}), 0, answer := Answer(Verdict.OK, "UP@1"))
+    move = judge(SPROUTOPIA, position(changes={"ranks_in_moves": 1}), 0, answer := BotAnswer(Verdict.OK, "UP@1"))
     assert (move, answer.text) == (Move.of([UP]), "UP")
-    timed = Answer(Verdict.OK, "UP@1", timed=True)
+    timed = BotAnswer(Verdict.OK, "UP@1", timed=True)
     assert judge(SPROUTOPIA, position(changes={"ranks_in_moves": 1}), 0, timed) == Move.of([UP], [1])
 
 

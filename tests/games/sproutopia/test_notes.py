@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from lanista.game import BotStart, Played, bot_class
+from lanista.game import BotStart, Played
+from lanista.game.policy_bot import PolicyBot
 from lanista.games.sproutopia.contest.play import Play
 from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.land import owner
@@ -32,8 +33,9 @@ from lanista.games.sproutopia.notes import (
 )
 from lanista.games.sproutopia.state import NOBODY, UNLIMITED, WEED, Fate, Item
 from lanista.games.sproutopia.views import items_in, weeds_of
-from lanista.testing.play import RandomPlay
+from lanista.tools.conformance.play import RandomPlay
 from lanista.web.page import constant_of
+from tests.rows import every_row
 from tests.web.drawing_js import shot, tell
 
 from .positions import EMPTY, Position, items_of, land_of, moves_of_text, position, weeds_in
@@ -84,7 +86,7 @@ def match(names: tuple[str, ...], ruleset: str, seed: int) -> Iterator[Tick]:
     config = SPROUTOPIA.configure(ruleset, EVENTFUL)
     state = SPROUTOPIA.start(config, seed, len(names))
     bots = [
-        bot_class(SPROUTOPIA, name)(BotStart(seat, len(names), ruleset, config, seed + seat))
+        PolicyBot(SPROUTOPIA, BotStart(seat, len(names), ruleset, config, seed + seat), name, live=state)
         for seat, name in enumerate(names)
     ]
     while not state.record.over:
@@ -188,8 +190,8 @@ def test_notes_account_for_every_change_in_matches_of_bots(names: tuple[str, ...
     assert seen >= KINDS
 
 
-@pytest.mark.parametrize("ruleset", ["standard", "classic"])
-@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+@every_row("ruleset", ["standard", "classic"])
+@every_row("seats", [1, 2, 3, 4])
 def test_notes_account_for_every_change_in_random_play(ruleset: str, seats: int) -> None:
     seen: set[type[Any]] = set()
     for seed in (4, 5):
@@ -212,7 +214,7 @@ def test_frames_show_land_items_and_weeds_as_the_states_have_them(names: tuple[s
         assert sorted(cell for weed in frame["weeds"] for cell in weed["cells"]) == weeds_on(after)
 
 
-SIGNS = constant_of("games/sproutopia/drawing/signs.js")
+SIGNS = constant_of("games/sproutopia/show/drawing/signs.js")
 CHANGES = f"""(({{ scene, from, to }}) => {{
   const {{ gained, lost }} = {SIGNS}.landChanges(from, to, scene.cols);
   const land = {{ gained: [...gained], lost: [...lost] }};

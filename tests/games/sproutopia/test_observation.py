@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from lanista.games.sproutopia import observation
 from lanista.games.sproutopia.game import SPROUTOPIA
-from lanista.games.sproutopia.observation import BEYOND_MAP, FARMER_BIT, SIDE, SIGHT, TRAIL, UNSEEN, WEED_BIT
+from lanista.games.sproutopia.learn import observation
+from lanista.games.sproutopia.learn.observation import BEYOND_MAP, FARMER_BIT, SIDE, SIGHT, TRAIL, UNSEEN, WEED_BIT
 from lanista.games.sproutopia.views import NEUTRAL, OUTSIDE, radius
-from lanista.testing.play import RandomPlay
+from lanista.tools.conformance.play import RandomPlay
 from tests.games.sproutopia.positions import Position
 
 Parts = dict[str, Any]

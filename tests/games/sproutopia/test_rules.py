@@ -12,7 +12,7 @@ from lanista.games.sproutopia.ending import Reason
 from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.moves import MISSING, Move
 from lanista.games.sproutopia.state import MAX_QUEUED, SUPER_POWER_UP, Direction, Item
-from lanista.testing.play import RandomPlay
+from lanista.tools.conformance.play import RandomPlay
 from tests.games.sproutopia.positions import Both, Position, drawn, position, run
 
 UP, DOWN, LEFT, RIGHT = (int(way) for way in Direction if way)
@@ -218,7 +218,7 @@ def test_a_match_ends_after_its_last_tick() -> None:
     both.tick([MISSING, MISSING])
     outcome = SPROUTOPIA.outcome(state)
     assert outcome is not None
-    assert (outcome.places, outcome.scores, outcome.reason) == ((1, 2), (9, 9), Reason.TICK_LIMIT.value)
+    assert (outcome.rule_ranks, outcome.scores, outcome.reason) == ((1, 2), (9, 9), Reason.TICK_LIMIT.value)
 
 
 def test_a_match_ends_when_one_farmer_owns_everything() -> None:
@@ -251,7 +251,7 @@ def test_ranks(ruleset: str, cells: tuple[int, int], ties: tuple[int, int], rank
         farmer.cells, farmer.tie = count, tie
     outcome = SPROUTOPIA.outcome(state)
     assert outcome is not None
-    assert (outcome.places, outcome.scores) == (ranks, cells)
+    assert (outcome.rule_ranks, outcome.scores) == (ranks, cells)
     rewards = [rules.reward(state.record, state.const, seat) for seat in range(2)]
     assert rewards == [1000 if rank == 1 else -1000 for rank in ranks]
 

@@ -10,12 +10,13 @@ import pytest
 from lanista.engine import Generator, over, over_all
 from lanista.game import Played
 from lanista.game.move_records import take_move
+from lanista.games.sproutopia.bots.settler import ALERT, GLANCE
 from lanista.games.sproutopia.game import SPROUTOPIA
-from lanista.games.sproutopia.moves import Move
-from lanista.games.sproutopia.settler import ALERT, GLANCE
+from lanista.games.sproutopia.moves import Move, sent
+from lanista.games.sproutopia.search.thinking import TUNING, marks
 from lanista.games.sproutopia.state import REVERSE, Direction
-from lanista.games.sproutopia.thinking import PLAN, marks, sent
-from lanista.testing.play import RandomPlay
+from lanista.tools.conformance.play import RandomPlay
+from tests.games.policies import memory_of
 from tests.games.sproutopia.positions import Position, position
 from tests.games.thoughts import expect_same, interpreted
 
@@ -38,21 +39,21 @@ def moments(ruleset: str, ticks: int) -> Iterator[Position]:
 
 @pytest.mark.parametrize("ruleset", SPROUTOPIA.rulesets)
 def test_compiled_rules_think_the_same(ruleset: str) -> None:
-    expect_same(moments(ruleset, 30), seats=4, width=PLAN.width)
+    expect_same(moments(ruleset, 30), seats=4, width=TUNING.width)
 
 
 def test_a_value_grows_with_land_and_with_the_trail() -> None:
     few, many = position(*WIDE, b=B), position("AAAAAAAAAAAAAAA", *WIDE[1:], b=B)
     out = position(*WIDE, a={"at": [4, 1], "dir": RIGHT, "trail": [[2, 1], [3, 1], [4, 1]]}, b=B)
-    values = [interpreted(state, 0, PLAN.width).value for state in (few, out, many)]
+    values = [interpreted(state, 0, TUNING.width).value for state in (few, out, many)]
     assert values == sorted(set(values))
-    assert abs(interpreted(many, 1, PLAN.width).value + values[2]) <= 1, "what one hopes for the other fears"
+    assert abs(interpreted(many, 1, TUNING.width).value + values[2]) <= 1, "what one hopes for the other fears"
 
 
 def proposed(state: Position, seat: int = 0) -> list[Move]:
     """The plans that are worth a try."""
     kind = state.rules.move
-    records = bytearray(interpreted(state, seat, PLAN.width).moves)
+    records = bytearray(interpreted(state, seat, TUNING.width).moves)
     return [take_move(Move, record) for record in over_all(kind, np.frombuffer(records, kind.dtype))]
 
 
@@ -106,5 +107,5 @@ def test_a_settler_looks_again_sooner_while_somebody_is_in_sight(other: list[int
     rules = state.rules
     move, work = (over(kind, bytearray(kind.dtype.itemsize)) for kind in (rules.move, rules.work))
     generator = over(Generator, bytearray(8))
-    rules.policy("settler")(state.record, state.const, 0, generator, move, work)
+    rules.policy("settler")(state.record, state.const, 0, generator, move, work, memory_of(state, "settler"))
     assert 0 < take_move(Move, move).length <= longest

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from rich.cells import cell_len
 
 from lanista.games.sproutopia import views
 from lanista.games.sproutopia.game import SPROUTOPIA
-from lanista.testing.play import RandomPlay
+from lanista.tools.conformance.play import RandomPlay
 from tests.games.sproutopia.positions import Position, position, run
+from tests.rows import every_row
 
 WEEDS = [{"cells": [[4, 2], [4, 3]], "super": 5}]
 
@@ -100,8 +100,8 @@ def test_the_window_is_a_setting() -> None:
 # What is hidden
 
 
-@pytest.mark.parametrize("ruleset", ["standard", "classic"])
-@pytest.mark.parametrize("seat", range(4))
+@every_row("ruleset", ["standard", "classic"])
+@every_row("seat", range(4))
 def test_redrawing_what_is_hidden_does_not_change_what_the_farmer_sees(ruleset: str, seat: int) -> None:
     state = random_moment(150, ruleset)
     for seed in range(4):

@@ -11,7 +11,7 @@ from .test_imagine import believed, scanned, wide
 
 def advised(state: Position) -> list[str]:
     """The moves that the player of tank 1 is advised, given one view."""
-    return [TANKS.write(move) for move in believed(state).advise()]
+    return [TANKS.write(move) for move in believed(state).advise(None)]
 
 
 def test_it_fires_at_a_tank_in_sight() -> None:
@@ -41,7 +41,7 @@ def test_it_fires_twice_and_looks_then() -> None:
     belief = believed(state)
     first = []
     for text in ("FIRE POSITIONAL 4 0", "FIRE POSITIONAL 4 0", "SCAN OMNI"):
-        first.append(TANKS.write(belief.advise()[0]))
+        first.append(TANKS.write(belief.advise(None)[0]))
         moves = [TANKS.missing] * state.seats
         moves[seat] = TANKS.read(state, seat, text)
         TANKS.step(state, moves)

@@ -10,6 +10,7 @@ import pytest
 from lanista.game import Played
 from lanista.games.tanks import settings
 from lanista.games.tanks.game import TANKS
+from tests.rows import every_row
 
 from .conftest import SEATS, Turn
 from .positions import NE, E, Position, S, play, position
@@ -69,7 +70,7 @@ def test_a_frame_has_the_land_row_by_row() -> None:
     assert (frame["turn"], frame["limit"], frame["seen"]) == (3, 40, [])
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("order", "row"),
     [
         ("IDLE", [1, 1, 2, 100, 1, 0, 0, 0, 0]),
@@ -105,7 +106,7 @@ def test_a_frame_shows_what_came_of_a_move(board: Sequence[str], order: str, par
 
 def test_tanks_stand_by_seat_and_have_their_number() -> None:
     state = position("1.2")
-    state = TANKS.learning.exchange_seats(state) or state
+    state = TANKS.learning.swap_seats(state) or state
     frame = TANKS.frame(state)
     assert [(tank["id"], tank["x"]) for tank in frame["tanks"]] == [(2, 2), (1, 0)]
 
@@ -224,7 +225,7 @@ TURNS: list[tuple[str, tuple[str, ...], str, list[Any], list[Any], list[Any]]] =
 ]
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("board", "order", "shells", "hits", "bumps"), [case[1:] for case in TURNS], ids=[case[0] for case in TURNS]
 )
 def test_a_frame_says_what_happened(

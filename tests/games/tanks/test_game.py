@@ -6,39 +6,49 @@ from functools import cache
 
 import pytest
 
-from lanista.errors import ConfigError
+from lanista.core.errors import ConfigError
 from lanista.games.tanks.ending import Reason
 from lanista.games.tanks.game import TANKS, turn_limit
 from lanista.games.tanks.state import Terrain
-from lanista.testing.checks import COMPILED, EVERY_RULESET, Check
-from lanista.testing.trial import Trial
+from lanista.tools.conformance.checks import COMPILED, EVERY_RULESET, Check
+from lanista.tools.conformance.trial import GameTrial
 from tests.games.tanks.positions import E, Position, S, healths, play, position, tank
-from tests.tools import check_with_all_tools
+from tests.programs import check_with_all_tools
+from tests.rows import every_row
 
 CONFIG = TANKS.configure()
 
 
 @pytest.mark.compiles
-def test_tanks_conforms() -> None:
+@pytest.mark.parametrize("turns", [2, pytest.param(6, marks=pytest.mark.long)])
+def test_tanks_conforms(turns: int) -> None:
     """With two seats and with forty, for a few turns; the next test goes deeper."""
-    lines = check_with_all_tools(TANKS, turns=6)
+    lines = check_with_all_tools(TANKS, turns=turns)
     assert "tanks (standard, 2 seats): seats are treated alike" in lines
     assert "tanks (standard, 40 seats): views do not leak hidden information" in lines
     assert "tanks (standard, 40 seats): compiled rules give the same bytes" in lines
 
 
-@pytest.mark.parametrize("check", [*EVERY_RULESET, *COMPILED], ids=lambda check: check.__name__)
-def test_a_brawl_of_twelve_conforms(check: Check) -> None:
-    trial, lines = brawl_of_twelve(), list[str]()
+# Compiled rules are fast enough for as many turns as a match of a batch needs to end
+BRAWLS = [
+    *(pytest.param(check, 20, id=check.__name__) for check in EVERY_RULESET),
+    *(pytest.param(check, 60, id=check.__name__) for check in COMPILED),
+    *(pytest.param(check, 60, id=f"{check.__name__}-60", marks=pytest.mark.long) for check in EVERY_RULESET),
+]
+
+
+@pytest.mark.parametrize(("check", "turns"), BRAWLS)
+def test_a_brawl_of_twelve_conforms(check: Check, turns: int) -> None:
+    trial, lines = brawl_of_twelve(turns), list[str]()
     trial.report = lines.append
     check(trial)
     assert lines == [], "something was not checked"
 
 
 @cache
-def brawl_of_twelve() -> Trial:
+def brawl_of_twelve(turns: int) -> GameTrial:
     """One trial for all checks, so that its matches are played once."""
-    return Trial(TANKS, "standard", 12, 60, print)
+    return GameTrial(TANKS, "standard", 12, turns, print)
 
 
 # Settings
@@ -57,7 +67,7 @@ LIMITS_OF_TURNS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("size", LIMITS_OF_TURNS)
+@every_row("size", LIMITS_OF_TURNS)
 def test_the_turn_limit_of_the_formula(size: tuple[int, int]) -> None:
     """Section 2 (D22)."""
     assert turn_limit(*size) == LIMITS_OF_TURNS[size]
@@ -103,10 +113,10 @@ def test_a_match_of_fewer_than_two_is_over_at_once() -> None:
     """8.1 and D35: with 0 turns; a lone tank gets the survival points."""
     alone = TANKS.outcome(TANKS.start(CONFIG, 1, 3, "S.S"))
     assert alone is not None
-    assert (sorted(alone.scores), sorted(alone.places), alone.reason) == ([0, 0, 5], [1, 2, 2], "last tank")
+    assert (sorted(alone.scores), sorted(alone.rule_ranks), alone.reason) == ([0, 0, 5], [1, 2, 2], "last tank")
     nobody = TANKS.outcome(TANKS.start(CONFIG, 1, 2, "SSS"))
     assert nobody is not None
-    assert (nobody.places, nobody.reason) == ((1, 1), "no tank")
+    assert (nobody.rule_ranks, nobody.reason) == ((1, 1), "no tank")
 
 
 def test_a_dead_tank_is_never_asked_again() -> None:
@@ -144,7 +154,7 @@ def test_a_removed_entrant_comes_last() -> None:
     play(state, "IDLE", "IDLE", "IDLE", "IDLE")
     outcome = TANKS.outcome(state)
     assert outcome is not None
-    assert (outcome.places, outcome.scores, outcome.reason) == ((1, 1, 2, 1), (5, 5, 0, 5), "turn limit")
+    assert (outcome.rule_ranks, outcome.scores, outcome.reason) == ((1, 1, 2, 1), (5, 5, 0, 5), "turn limit")
 
 
 def test_a_removed_entrant_is_behind_a_tank_without_points() -> None:
@@ -165,7 +175,7 @@ def test_a_match_that_all_but_one_leave_is_over() -> None:
     TANKS.leave_out(state, [2])
     outcome = TANKS.outcome(state)
     assert outcome is not None
-    assert (outcome.places, outcome.reason) == ((2, 1, 2), "last tank")
+    assert (outcome.rule_ranks, outcome.reason) == ((2, 1, 2), "last tank")
 
 
 # Results (section 8): the last turn and its outcome
@@ -204,7 +214,7 @@ def test_how_a_match_ends(
     state = play(state.clone(), *texts)
     outcome = TANKS.outcome(state)
     assert outcome is not None
-    assert (outcome.places, outcome.scores, outcome.reason) == (places, points, reason.value)
+    assert (outcome.rule_ranks, outcome.scores, outcome.reason) == (places, points, reason.value)
     rewards = [TANKS.rules.reward(state.record, state.const, seat) for seat in (0, 1)]
     assert rewards == ([0, 0] if places == (1, 1) else [1000, -1000])
 
@@ -218,7 +228,7 @@ def test_equal_scores_share_a_rank_without_gaps() -> None:
     outcome = TANKS.outcome(play(state, *["IDLE"] * 4))
     assert outcome is not None
     assert outcome.scores == (10, 7, 7, 3)
-    assert outcome.places == (1, 2, 2, 3)
+    assert outcome.rule_ranks == (1, 2, 2, 3)
     rewards = [TANKS.rules.reward(state.record, state.const, seat) for seat in range(4)]
     assert rewards == [1000, 0, 0, -1000]
 
@@ -239,7 +249,7 @@ def test_a_tank_whose_bot_ended_stands_idle_and_can_be_hit() -> None:
 
 def test_seats_are_exchanged() -> None:
     state = TANKS.start(CONFIG, 2, 5)
-    other = TANKS.learning.exchange_seats(state)
+    other = TANKS.learning.swap_seats(state)
     assert other is not None
     for seat in range(5):
         assert TANKS.view_json(other, seat) == TANKS.view_json(state, 4 - seat)

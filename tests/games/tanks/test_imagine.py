@@ -8,15 +8,15 @@ from collections.abc import Iterator, Mapping, Sequence
 import pytest
 
 from lanista.game import BotStart
-from lanista.game.bots import bot_class
+from lanista.game.policy_bot import PolicyBot
 from lanista.games.tanks.game import TANKS
-from lanista.games.tanks.imagine import Belief
+from lanista.games.tanks.search.imagine import Belief
 from lanista.games.tanks.state import Action, Terrain
-from lanista.testing.play import RandomPlay
+from lanista.tools.conformance.play import RandomPlay
 
 from .positions import Position, position, tank
 
-BOTS = ("greedy", "sniper", "scout", "random")
+BOTS = ("greedy", "hunter", "sniper", "scout", "random")
 TURNS = 40
 WIDTH, HEIGHT = 40, 24
 FAR_AWAY = (*[""] * (HEIGHT - 1), "." * (WIDTH - 1) + "2")
@@ -54,11 +54,12 @@ def scanned(state: Position) -> Position:
 
 def bots_match(state: Position) -> Iterator[Position]:
     """The states of a match of built-in bots."""
-    bots = [bot_class(TANKS, BOTS[seat % len(BOTS)])(start_of(state, seat)) for seat in range(state.seats)]
+    names = [BOTS[seat % len(BOTS)] for seat in range(state.seats)]
+    bots = [PolicyBot(TANKS, start_of(state, seat), bot, live=state) for seat, bot in enumerate(names)]
     while not state.record.over and state.record.turn < TURNS:
         yield state
         asked = [TANKS.asked(state, seat) for seat in range(state.seats)]
-        texts = [bot.move(TANKS.view(state, seat)) if asked[seat] else "IDLE" for seat, bot in enumerate(bots)]
+        texts = [bot.move(None) if asked[seat] else "IDLE" for seat, bot in enumerate(bots)]
         TANKS.step(state, [TANKS.read(state, seat, text) for seat, text in enumerate(texts)])
 
 

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from lanista.errors import InputError
+from lanista.core.errors import InputError
 from lanista.games.tanks.game import TANKS
 from lanista.games.tanks.state import Action, Arena, Config
 from tests.games.tanks.positions import Position, position, tank
+from tests.rows import every_row
 
 ROWS = ("1.D.", ".LS.", "..b3")
 
@@ -85,7 +86,7 @@ BROKEN: list[tuple[str, Callable[[Position], None], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("change", "words"), [b[1:] for b in BROKEN], ids=[b[0] for b in BROKEN])
+@every_row(("change", "words"), [b[1:] for b in BROKEN], ids=[b[0] for b in BROKEN])
 def test_an_impossible_state_is_detected(change: Callable[[Position], None], words: str) -> None:
     state = position(*ROWS)
     assert list(TANKS.broken_invariants(state)) == []

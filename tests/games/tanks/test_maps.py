@@ -7,8 +7,8 @@ from statistics import fmean
 
 import pytest
 
+from lanista.core.errors import ConfigError, InputError, LoadError
 from lanista.engine import Stream
-from lanista.errors import ConfigError, InputError, LoadError
 from lanista.game import map_warnings
 from lanista.games.tanks import maps
 from lanista.games.tanks.game import TANKS

@@ -25,6 +25,7 @@ from lanista.games.tanks.moves import (
 from lanista.games.tanks.state import Action, Direction, Orientation, Rotation
 from tests.games.draws import expect_even_draws
 from tests.games.tanks.positions import Position, position
+from tests.rows import every_row
 
 
 def state_of(*, ranks: bool = False) -> Position:
@@ -51,7 +52,7 @@ READ = [
 ]
 
 
-@pytest.mark.parametrize(("text", "move"), READ)
+@every_row(("text", "move"), READ)
 def test_what_is_read(text: str, move: Move) -> None:
     assert TANKS.read(state_of(), 0, text) == move
     assert TANKS.write(move) == text.strip()
@@ -108,12 +109,12 @@ SECTION_9: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("value", "text"), SECTION_9)
+@every_row(("value", "text"), SECTION_9)
 def test_the_json_of_the_specification_is_a_move_too(value: dict[str, Any], text: str) -> None:
     assert TANKS.write(TANKS.read(state_of(), 0, json.dumps(value))) == text
 
 
-@pytest.mark.parametrize("name", ORIENTATION_NAMES)
+@every_row("name", ORIENTATION_NAMES)
 def test_every_orientation_has_its_name(name: str) -> None:
     move = TANKS.read(state_of(), 0, json.dumps({"action": "Scan", "type": "Mono", "orientation": name}))
     assert TANKS.write(move) == f"SCAN MONO {name.upper().replace('-', '_')}"
@@ -145,7 +146,7 @@ FAULTS: list[tuple[str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("text", "reason"), [*REFUSED, *FAULTS])
+@every_row(("text", "reason"), [*REFUSED, *FAULTS])
 def test_a_fault_is_refused_and_played_as_idle(text: str, reason: str) -> None:
     """D38: not valid JSON, an unknown name, a missing or wrongly typed parameter."""
     with pytest.raises(InvalidMove) as caught:

@@ -20,7 +20,7 @@ from lanista.games.tanks.notes import (
     Hurt,
     Lost,
     Moved,
-    Part,
+    NoteFields,
     Scored,
     Stuck,
     Turned,
@@ -28,7 +28,8 @@ from lanista.games.tanks.notes import (
 )
 from lanista.games.tanks.rules import NOBODY
 from lanista.games.tanks.state import Action, Direction
-from lanista.testing.play import RandomPlay
+from lanista.tools.conformance.play import RandomPlay
+from tests.rows import every_row
 
 from .conftest import Turn
 from .positions import E, Position, S, W, healths, play, position, step, tank
@@ -42,20 +43,41 @@ def noted(state: Position, *texts: str) -> list[Any]:
 
 
 PARTS = [
-    (Acted, {"tank": Part.TANK, "action": Part.ACTION, "health": Part.HEALTH}),
-    (Turned, {"orientation": Part.ORIENTATION}),
-    (Blocked, {"x": Part.X, "y": Part.Y, "other": Part.OTHER, "health": Part.OTHERS_HEALTH}),
-    (Moved, {"x": Part.X, "y": Part.Y, "mobile": Part.MOBILE}),
-    (Hurt, {"tank": Part.TANK, "was": Part.WAS, "now": Part.NOW, "by": Part.BY, "in_lake": Part.IN_LAKE}),
-    (Lost, {"x": Part.X, "y": Part.Y, "tick": Part.TICK_OF_END}),
-    (Exploded, {"x": Part.X, "y": Part.Y, "tick": Part.TICK_OF_END}),
-    (Hit, {"was": Part.WAS, "now": Part.NOW, "by": Part.BY, "tick": Part.TICK, "points": Part.POINTS}),
-    (Hit, {"is_direct": Part.IS_DIRECT}),
+    (Acted, {"tank": NoteFields.TANK, "action": NoteFields.ACTION, "health": NoteFields.HEALTH}),
+    (Turned, {"orientation": NoteFields.ORIENTATION}),
+    (
+        Blocked,
+        {"x": NoteFields.X, "y": NoteFields.Y, "other": NoteFields.OTHER, "health": NoteFields.OTHERS_HEALTH},
+    ),
+    (Moved, {"x": NoteFields.X, "y": NoteFields.Y, "mobile": NoteFields.MOBILE}),
+    (
+        Hurt,
+        {
+            "tank": NoteFields.TANK,
+            "was": NoteFields.WAS,
+            "now": NoteFields.NOW,
+            "by": NoteFields.BY,
+            "in_lake": NoteFields.IN_LAKE,
+        },
+    ),
+    (Lost, {"x": NoteFields.X, "y": NoteFields.Y, "tick": NoteFields.TICK_OF_END}),
+    (Exploded, {"x": NoteFields.X, "y": NoteFields.Y, "tick": NoteFields.TICK_OF_END}),
+    (
+        Hit,
+        {
+            "was": NoteFields.WAS,
+            "now": NoteFields.NOW,
+            "by": NoteFields.BY,
+            "tick": NoteFields.TICK,
+            "points": NoteFields.POINTS,
+        },
+    ),
+    (Hit, {"is_direct": NoteFields.IS_DIRECT}),
 ]
 
 
-@pytest.mark.parametrize(("note", "parts"), PARTS)
-def test_rules_find_the_numbers_of_a_note(note: Any, parts: dict[str, Part]) -> None:
+@every_row(("note", "parts"), PARTS)
+def test_rules_find_the_numbers_of_a_note(note: Any, parts: dict[str, NoteFields]) -> None:
     """The kind comes before the fields of the named tuple."""
     assert {name: 1 + note._fields.index(name) for name in parts} == parts
 

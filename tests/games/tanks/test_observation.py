@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from lanista.games.tanks.game import TANKS
+from lanista.games.tanks.learn.observation import OUTSIDE, SQUARE, STUCK, TANK, TERRAIN, UNKNOWN, WRECK
 from lanista.games.tanks.maps import LETTERS
-from lanista.games.tanks.observation import OUTSIDE, SQUARE, STUCK, TANK, TERRAIN, UNKNOWN, WRECK
 from lanista.games.tanks.state import MAX_SCAN, Action, Orientation, Terrain
 from lanista.games.tanks.views import has_scanned
-from lanista.testing.play import RandomPlay
+from lanista.tools.conformance.play import RandomPlay
 from tests.games.tanks.positions import SW, E, Position, play, position
 
 

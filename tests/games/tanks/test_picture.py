@@ -6,9 +6,9 @@ import pytest
 from rich.cells import cell_len
 
 from lanista.games.tanks.game import TANKS
-from lanista.games.tanks.picture import SIGNS
+from lanista.games.tanks.show.picture import SIGNS
 from lanista.games.tanks.state import MAX_SEATS
-from lanista.testing.play import RandomPlay
+from lanista.tools.conformance.play import RandomPlay
 from tests.games.tanks.positions import E, Position, play, position
 
 ROWS = ("SSSSSSSSSSSS", "S1.........S", "S....DE....S", "S..2.LL...3S", "S.........dS", "SSSSSSSSSSSS")

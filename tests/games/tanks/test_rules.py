@@ -12,7 +12,7 @@ from lanista.games.tanks import rules
 from lanista.games.tanks.game import TANKS
 from lanista.games.tanks.moves import PLAIN, Move
 from lanista.games.tanks.state import MAX_SEATS, Action, Orientation, Rotation, Tank, Terrain, Work
-from lanista.testing.play import RandomPlay
+from lanista.tools.conformance.play import RandomPlay
 from tests.games.tanks.positions import (
     NE,
     SE,
@@ -29,6 +29,7 @@ from tests.games.tanks.positions import (
     step,
     tank,
 )
+from tests.rows import every_row
 
 # The table: a position, the moves of a turn, and the map, healths and points after it
 
@@ -108,7 +109,7 @@ TABLE: list[tuple[str, Position, tuple[str, ...], list[str], list[int], list[int
 ]
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("state", "texts", "after", "left", "points"), [row[1:] for row in TABLE], ids=[row[0] for row in TABLE]
 )
 def test_rule(
@@ -157,8 +158,8 @@ def empty_surroundings(state: Position, shooter: Tank) -> tuple[int, int]:
     return next(cell for cell in inside if cell not in taken)
 
 
-@pytest.mark.parametrize("orientation", Orientation)
-@pytest.mark.parametrize(("text", "turn"), [("ROTATE CLOCKWISE", 1), ("ROTATE COUNTER_CLOCKWISE", -1)])
+@every_row("orientation", Orientation)
+@every_row(("text", "turn"), [("ROTATE CLOCKWISE", 1), ("ROTATE COUNTER_CLOCKWISE", -1)])
 def test_a_rotation_is_45_degrees(orientation: Orientation, text: str, turn: int) -> None:
     state = play(position("1.2", facing={1: orientation}), text)
     assert tank(state, 1).orientation == (orientation + turn) % 8
@@ -174,7 +175,7 @@ def test_a_shell_flies_over_its_end_only_by_its_blast() -> None:
 # Settings
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("name", "value", "state", "texts", "left", "points"),
     [
         ("lake_damage", 30, position("1L2", facing={1: E}, changes={"lake_damage": 30}), "MOVE FORWARD", 70, 0),
@@ -282,8 +283,8 @@ def pairs(before: Position, after: Position) -> Iterator[tuple[Tank, Tank]]:
     return zip(before.record.tanks[:count], after.record.tanks[:count], strict=True)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("name", ["", "fords"])
+@every_row("seed", SEEDS)
+@every_row("name", ["", "fords"])
 def test_no_two_share_a_cell_and_nobody_is_where_it_cannot_be(seed: int, name: str) -> None:
     """12.1"""
     for _, after, _ in turns(seed, name):

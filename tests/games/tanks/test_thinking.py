@@ -11,9 +11,9 @@ from lanista.game import Played
 from lanista.game.move_records import take_move
 from lanista.games.tanks.game import TANKS
 from lanista.games.tanks.moves import Move
+from lanista.games.tanks.search.thinking import TUNING, marks
 from lanista.games.tanks.state import Action, Direction, Order
-from lanista.games.tanks.thinking import PLAN, marks
-from lanista.testing.play import RandomPlay
+from lanista.tools.conformance.play import RandomPlay
 from tests.games.thoughts import expect_same, interpreted
 
 from .positions import E, Position, position, tank
@@ -30,12 +30,12 @@ def moments(seats: int, turns: int) -> Iterator[Position]:
 @pytest.mark.compiles
 @pytest.mark.parametrize("seats", [2, 12])
 def test_compiled_rules_think_the_same(seats: int) -> None:
-    expect_same(moments(seats, 30), seats=seats, width=PLAN.width)
+    expect_same(moments(seats, 30), seats=seats, width=TUNING.width)
 
 
 def value(state: Position, number: int = 1) -> int:
     """The value of a position to the player of a tank."""
-    return interpreted(state, state.const.seat_of[number - 1], PLAN.width).value
+    return interpreted(state, state.const.seat_of[number - 1], TUNING.width).value
 
 
 def test_what_one_duellist_hopes_for_the_other_fears() -> None:
@@ -66,7 +66,7 @@ def test_points_are_worth_more_than_health() -> None:
 
 def proposed(state: Position) -> list[str]:
     """The moves of tank 1 that are worth a try, as text."""
-    found = interpreted(state, state.const.seat_of[0], PLAN.width).moves
+    found = interpreted(state, state.const.seat_of[0], TUNING.width).moves
     size = Order.dtype.itemsize  # type: ignore[attr-defined]
     parts = (found[i : i + size] for i in range(0, len(found), size))
     return [TANKS.write(take_move(Move, over(Order, bytearray(part)))) for part in parts]
@@ -99,7 +99,7 @@ def test_a_stuck_tank_does_not_drive() -> None:
 
 def test_proposals_fit_into_their_rows() -> None:
     state = position("1.3.5.7", "2.4.6.8")
-    for width in range(1, PLAN.width + 1):
+    for width in range(1, TUNING.width + 1):
         found = interpreted(state, state.const.seat_of[0], width).moves
         assert len(found) <= width * Order.dtype.itemsize  # type: ignore[attr-defined]
 

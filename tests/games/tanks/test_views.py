@@ -10,6 +10,7 @@ import pytest
 from lanista.games.tanks.game import TANKS
 from lanista.games.tanks.state import Action, Orientation
 from tests.games.tanks.positions import SW, E, Position, play, position, tank
+from tests.rows import every_row
 
 
 def wide(*, facing: Orientation = E) -> Position:
@@ -57,7 +58,7 @@ ACTIONS: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("action", ACTIONS)
+@every_row("action", ACTIONS)
 def test_the_previous_action_is_shown_as_it_was_sent(action: dict[str, Any]) -> None:
     """D26, also a void shot (section 9)."""
     view = view_of(play(wide(), json.dumps(action)))
@@ -89,7 +90,7 @@ CORNERS = {  # the scanner's row and column in the square (section 7)
 }
 
 
-@pytest.mark.parametrize("kind", CORNERS)
+@every_row("kind", CORNERS)
 def test_where_the_scanner_is_found(kind: str) -> None:
     """12.9: the scanner is where section 7 puts it, and the terrain matches the map."""
     state = play(wide(), f"SCAN {kind}")

@@ -10,6 +10,7 @@ from lanista.game import Played
 from lanista.games.tanks.game import TANKS
 from lanista.games.tanks.moves import Move
 from lanista.games.tanks.state import Action, Orientation
+from tests.rows import every_row
 
 from .conftest import SEATS, Turn
 from .positions import E, Position, S, play, position
@@ -36,7 +37,7 @@ def words(state: Position, *texts: str) -> list[str]:
     return [line.text for line in TANKS.pictures.told(*turn(state, *texts))]
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("rows", "order", "line"),
     [
         (("...", "1..", "..2"), "IDLE", "A waited"),
@@ -149,7 +150,7 @@ def test_the_dead_do_nothing_that_is_told() -> None:
 
 def test_a_line_is_for_its_own_seat() -> None:
     """Whether a shot hit anything is not in the context (section 5)."""
-    state = TANKS.learning.exchange_seats(position("1...2")) or position("1...2")
+    state = TANKS.learning.swap_seats(position("1...2")) or position("1...2")
     before = state.clone()
     moves = [Move(Action.IDLE), Move(Action.FIRE_CARDINAL, E)]
     TANKS.step(state, moves)

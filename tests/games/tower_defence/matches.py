@@ -10,11 +10,13 @@ import numpy as np
 
 from lanista.engine import Records, State, over, zeros
 from lanista.engine.playouts import step_native
-from lanista.game import BotStart, Played, bot_class, put_moves
+from lanista.game import BotStart, Played, put_moves
+from lanista.game.policy_bot import PolicyBot
+from lanista.games.tower_defence import rules
 from lanista.games.tower_defence.contest import recordings
 from lanista.games.tower_defence.game import TOWER_DEFENCE
 from lanista.games.tower_defence.moves import Move
-from lanista.games.tower_defence.state import SEATS, Battle, Config, Order, Work
+from lanista.games.tower_defence.state import CELLS, SEATS, WIDTH, Battle, Building, Config, Order, Work
 
 FOLDER = Path(__file__).parents[2] / "traces" / "tower_defence"
 
@@ -22,11 +24,28 @@ Moment = State[Battle, Config]
 
 RULESETS = ["standard", "classic", "extended"]
 SCRIPT: list[Any] = [["1,3,2", "0,0,2"], 4, ["2,1,1", "3,2,0"], 3]  # every kind of building that all rulesets have
+LETTERS = {"D": Building.DEFENSE, "A": Building.ATTACK, "E": Building.ENERGY, "T": Building.TESLA}
 
 
 def begin(ruleset: str = "standard", changes: Mapping[str, int] | None = None) -> Moment:
     """The first state of a match."""
     return TOWER_DEFENCE.start(TOWER_DEFENCE.configure(ruleset, changes), 0)
+
+
+def board(*rows: str, energy: int, ruleset: str = "standard", missiles: int = 0) -> Moment:
+    """A board with these buildings, A's energy, and missiles of B in the first row."""
+    state = begin(ruleset)
+    battle, config, work = state.record, state.const, over(Work, zeros(Work).view(np.uint8))
+    for y, row in enumerate(rows):
+        for x, letter in enumerate(row):
+            if letter in LETTERS:
+                cell = y * WIDTH + x
+                rules.build(battle, config, work, rules.owner_of(config, cell), LETTERS[letter], cell)
+    for i in range(missiles):
+        battle.missiles[i] = CELLS + config.width - 1
+    battle.n_missiles = missiles
+    battle.players[0].energy = energy
+    return state
 
 
 def play(state: Moment, *texts: str) -> None:
@@ -92,7 +111,7 @@ def duel(ruleset: str, *names: str, seed: int = 1, changes: dict[str, int] | Non
     config = TOWER_DEFENCE.configure(ruleset, changes)
     state = TOWER_DEFENCE.start(config, seed)
     starts = [BotStart(seat, 2, ruleset, config, 2 * seed + seat) for seat in range(2)]
-    bots: list[Any] = [bot_class(TOWER_DEFENCE, name)(start) for name, start in zip(names, starts, strict=True)]
+    bots = [PolicyBot(TOWER_DEFENCE, start, name) for name, start in zip(names, starts, strict=True)]
     while TOWER_DEFENCE.outcome(state) is None:
         texts = [bot.move(TOWER_DEFENCE.view(state, seat)) for seat, bot in enumerate(bots)]
         TOWER_DEFENCE.step(state, [TOWER_DEFENCE.read(state, seat, text) for seat, text in enumerate(texts)])

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from lanista.games.tower_defence.game import TOWER_DEFENCE
 from tests.games.tower_defence.matches import Moment, begin, next_round
+from tests.rows import every_row
 from tests.web.drawing_js import draw, shot, still, tell, words
 
 RICH = {"start_energy": 1000}
@@ -100,7 +99,7 @@ CELLS: list[tuple[str, list[tuple[str, str]], tuple[int, int], list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("ruleset", "rounds", "cell", "expected"), CELLS)
+@every_row(("ruleset", "rounds", "cell", "expected"), CELLS)
 def test_a_cell_says_what_it_is(
     ruleset: str, rounds: list[tuple[str, str]], cell: tuple[int, int], expected: list[str]
 ) -> None:

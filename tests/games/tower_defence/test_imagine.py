@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import pytest
 
 from lanista.engine import State, Stream
-from lanista.game import BotStart, bot_class
-from lanista.games.tower_defence.exchange import exchange_seats
+from lanista.game import BotStart
 from lanista.games.tower_defence.game import TOWER_DEFENCE
-from lanista.games.tower_defence.imagine import Belief
+from lanista.games.tower_defence.learn.seat_swap import swap_seats
 from lanista.games.tower_defence.moves import NOTHING
-from lanista.games.tower_defence.tactics.imagine import imagine
+from lanista.games.tower_defence.search.imagine import Belief, imagine
+from tests.games.policies import play as play_bots
 from tests.games.tower_defence.matches import RULESETS, SCRIPT, Moment, facts_of, play, played, step_compiled
 
 PHASES = 4  # rounds between two shots of a turret
@@ -28,7 +29,7 @@ def test_an_imagined_state_has_the_same_future(ruleset: str, seat: int) -> None:
     imagined: Moment = State.blank(TOWER_DEFENCE.rules)
     imagined.fixed[:] = state.fixed
     imagine(TOWER_DEFENCE.view(state, seat), imagined)
-    real = exchange_seats(state) if seat else state.clone()
+    real = swap_seats(state) if seat else state.clone()
     for _ in range(12):
         assert facts_of(imagined) == {**facts_of(real), "tesla_hits": facts_of(imagined)["tesla_hits"]}
         play(real, "", "")
@@ -46,15 +47,8 @@ def belief_of(seat: int, ruleset: str) -> Belief:
 
 def match(ruleset: str, seed: int, opponent: str = "random", rounds: int = 120) -> Iterator[Moment]:
     """The states of a match: random orders, which come to every kind of building, against a built-in bot."""
-    config = TOWER_DEFENCE.configure(ruleset, {"start_energy": 400})
-    state = TOWER_DEFENCE.start(config, seed)
-    names = ("random", opponent)
-    bots = [bot_class(TOWER_DEFENCE, name)(BotStart(i, 2, ruleset, config, seed)) for i, name in enumerate(names)]
-    yield state
-    while state.record.round < rounds and not TOWER_DEFENCE.outcome(state):
-        texts = [bot.move(TOWER_DEFENCE.view(state, seat)) for seat, bot in enumerate(bots)]
-        step_compiled(state, [TOWER_DEFENCE.read(state, seat, text) for seat, text in enumerate(texts)])
-        yield state
+    states = play_bots(TOWER_DEFENCE, ("random", opponent), ruleset, seed, start_energy=400)
+    return islice(states, rounds + 1)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

@@ -16,6 +16,7 @@ from lanista.games.tower_defence.moves import ACTIONS, HALF_CELLS, NOTHING, Move
 from lanista.games.tower_defence.state import Order, OrderType
 from tests.games.draws import expect_even_draws
 from tests.games.tower_defence.matches import Moment, begin, played
+from tests.rows import every_row
 
 RULESETS = ["standard", "classic", "extended"]
 
@@ -57,7 +58,7 @@ READ: list[tuple[str, Move]] = [
 ]
 
 
-@pytest.mark.parametrize(("text", "move"), READ)
+@every_row(("text", "move"), READ)
 def test_a_text_is_parsed(text: str, move: Move) -> None:
     assert TOWER_DEFENCE.read(rich(), 0, text) == move
 
@@ -86,7 +87,7 @@ MALFORMED: list[tuple[str, str, int]] = [
 ]
 
 
-@pytest.mark.parametrize(("text", "reason", "faults"), MALFORMED)
+@every_row(("text", "reason", "faults"), MALFORMED)
 def test_a_malformed_text_does_nothing_and_the_reason_says_why(text: str, reason: str, faults: int) -> None:
     with pytest.raises(InvalidMove) as error:
         TOWER_DEFENCE.read(rich(), 0, text)

@@ -43,8 +43,9 @@ from lanista.games.tower_defence.state import (
     OrderType,
     Work,
 )
-from lanista.testing.play import RandomPlay
+from lanista.tools.conformance.play import RandomPlay
 from tests.games.tower_defence.matches import RULESETS, Moment, begin
+from tests.rows import every_row
 
 BUSY = {"start_energy": 400, "round_income": 40, "max_rounds": 90}
 SEEDS = range(4)
@@ -127,8 +128,8 @@ class Account:
             self.health[hit.met] = hit.now
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
-@pytest.mark.parametrize("seed", SEEDS)
+@every_row("ruleset", RULESETS)
+@every_row("seed", SEEDS)
 def test_notes_account_for_every_change(ruleset: str, seed: int) -> None:
     for played, state in rounds(ruleset, seed):
         assert played.lost == 0
@@ -143,8 +144,8 @@ def test_everything_that_can_be_noted_happens() -> None:
     assert seen == set(NOTES.values())
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
-@pytest.mark.parametrize("seed", SEEDS)
+@every_row("ruleset", RULESETS)
+@every_row("seed", SEEDS)
 def test_every_missile_that_comes_or_goes_was_fired_or_has_landed(ruleset: str, seed: int) -> None:
     for played, state in rounds(ruleset, seed):
         old = missiles_of(played.before.record)
@@ -167,8 +168,8 @@ def missing(missiles: list[int], landed: list[int]) -> list[int]:
     return left
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
-@pytest.mark.parametrize("seed", SEEDS)
+@every_row("ruleset", RULESETS)
+@every_row("seed", SEEDS)
 def test_every_hit_belongs_to_a_shot(ruleset: str, seed: int) -> None:
     for played, _ in rounds(ruleset, seed):
         found = list(shots(played.notes))
@@ -190,8 +191,8 @@ def shots(notes: Sequence[Any]) -> Iterator[tuple[Struck | Landed, list[Hit]]]:
             hits = []
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
-@pytest.mark.parametrize("seed", SEEDS)
+@every_row("ruleset", RULESETS)
+@every_row("seed", SEEDS)
 def test_buildings_without_health_are_removed_at_the_end_of_the_round(ruleset: str, seed: int) -> None:
     for played, state in rounds(ruleset, seed):
         dead = {n.met for n in played.notes if isinstance(n, Hit) and n.met >= 0 and n.now == 0 < n.was}
@@ -199,8 +200,8 @@ def test_buildings_without_health_are_removed_at_the_end_of_the_round(ruleset: s
         assert all(not state.record.building[cell] for cell in dead)
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
-@pytest.mark.parametrize("seed", SEEDS)
+@every_row("ruleset", RULESETS)
+@every_row("seed", SEEDS)
 def test_every_order_is_carried_out_or_refused(ruleset: str, seed: int) -> None:
     for played, _ in rounds(ruleset, seed):
         orders = [n.seat for n in played.notes if isinstance(n, (Began, TookDown, RaisedCurtain, Refused))]
@@ -213,8 +214,8 @@ def test_every_order_is_carried_out_or_refused(ruleset: str, seed: int) -> None:
 FLOODS = [{}, {"attack_cooldown": 0, "attack_speed": 4}, {"attack_cooldown": 1, "attack_speed": 2}]
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
-@pytest.mark.parametrize("changes", FLOODS)
+@every_row("ruleset", RULESETS)
+@every_row("changes", FLOODS)
 def test_no_note_is_lost_on_a_board_full_of_turrets(ruleset: str, changes: dict[str, int]) -> None:
     state = begin(ruleset, {**changes, "d8_own_crossing_scores": 1})
     battle, config, work = state.record, state.const, over(Work, zeros(Work).view(np.uint8))

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from lanista.games.tower_defence.game import TOWER_DEFENCE
-from lanista.games.tower_defence.observation import UNFINISHED
+from lanista.games.tower_defence.learn.observation import UNFINISHED
 from lanista.games.tower_defence.state import Building
-from lanista.testing.play import RandomPlay
+from lanista.tools.conformance.play import RandomPlay
 from tests.games.tower_defence.matches import RULESETS, SCRIPT, Moment, begin, played
 
 

@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from lanista.errors import ConfigError, InputError
+from lanista.core.errors import ConfigError, InputError
 from lanista.games.tower_defence import rules, settings
-from lanista.games.tower_defence.exchange import exchange_seats
 from lanista.games.tower_defence.game import TOWER_DEFENCE
+from lanista.games.tower_defence.learn.seat_swap import swap_seats
 from lanista.games.tower_defence.moves import NOTHING, Move
 from lanista.games.tower_defence.state import MAX_MISSILES, Battle, Building, Ending, OrderType, Refusal
 from tests.games.tower_defence.matches import Moment, begin, facts_of, play, played
+from tests.rows import every_row
 
 # A ruleset, a switch, a script, a fact, and its value with the switch on and off
 
@@ -38,7 +39,7 @@ SWITCHES: list[tuple[str, str, list[Any], str, object, object]] = [
 ]
 
 
-@pytest.mark.parametrize(("ruleset", "switch", "script", "fact", "on", "off"), SWITCHES)
+@every_row(("ruleset", "switch", "script", "fact", "on", "off"), SWITCHES)
 def test_a_switch_changes_one_rule(
     ruleset: str, switch: str, script: list[Any], fact: str, on: object, off: object
 ) -> None:
@@ -143,7 +144,7 @@ def test_final_health_scores_only_at_the_end() -> None:
     outcome = TOWER_DEFENCE.outcome(state)
     assert outcome is not None
     assert (before, state.record.players[0].score, outcome.scores) == (6, 14, (14 + 10_000, 10 + 10_000))
-    assert (outcome.places, outcome.reason) == ((1, 2), "round limit")
+    assert (outcome.rule_ranks, outcome.reason) == ((1, 2), "round limit")
 
 
 def test_an_order_that_the_ruleset_does_not_know_is_a_bad_command() -> None:
@@ -154,7 +155,7 @@ def test_an_order_that_the_ruleset_does_not_know_is_a_bad_command() -> None:
         assert [player.do_nothings for player in state.record.players] == [count, 0]
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("health", "score", "lead"),
     [
         ((100, 100), (1, 0), 1),
@@ -241,7 +242,7 @@ WRONG: list[tuple[dict[str, int], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("changes", "message"), WRONG)
+@every_row(("changes", "message"), WRONG)
 def test_wrong_settings_are_refused(changes: dict[str, int], message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         begin("standard", changes)
@@ -305,7 +306,7 @@ BROKEN: list[tuple[Callable[[Battle], object], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("change", "message"), BROKEN)
+@every_row(("change", "message"), BROKEN)
 def test_a_broken_invariant_is_named(change: Callable[[Battle], object], message: str) -> None:
     state = a_moment()
     assert list(TOWER_DEFENCE.broken_invariants(state)) == []
@@ -317,12 +318,12 @@ def test_a_broken_invariant_is_named(change: Callable[[Battle], object], message
 
 def test_exchanged_seats_are_a_mirror() -> None:
     state = played([["1,3,2", "0,0,2"], 3, ["2,1,1", ""], 2])
-    other = exchange_seats(state)
+    other = swap_seats(state)
     assert other.record.building[3 * 16 + 6] == Building.ENERGY
     assert other.record.building[0] == Building.ENERGY
     assert [other.record.players[0].energy, other.record.players[1].energy] == [
         state.record.players[1].energy,
         state.record.players[0].energy,
     ]
-    assert exchange_seats(other) == state
+    assert swap_seats(other) == state
     assert rules.lead(other.record, other.const) == -rules.lead(state.record, state.const)

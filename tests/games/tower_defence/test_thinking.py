@@ -10,22 +10,23 @@ import pytest
 from lanista.engine import Records, over, over_all, zeros
 from lanista.engine.batch import Batch
 from lanista.game import Played, take_move
-from lanista.games.tower_defence.exchange import exchange_seats
 from lanista.games.tower_defence.game import TOWER_DEFENCE
+from lanista.games.tower_defence.learn.seat_swap import swap_seats
 from lanista.games.tower_defence.moves import Move
+from lanista.games.tower_defence.search.thinking import TUNING, marks, propose
 from lanista.games.tower_defence.state import Order, OrderType, Work
-from lanista.games.tower_defence.thinking import PLAN, marks, propose, value
-from lanista.search import Searcher
+from lanista.search.searcher import Searcher
 from tests.games.policies import generator_of
-from tests.games.thoughts import expect_same
-from tests.games.tower_defence.matches import RULESETS, Moment, begin, played
+from tests.games.thoughts import expect_same, worth
+from tests.games.tower_defence.matches import RULESETS, Moment, begin, board, played
+from tests.rows import every_row
 
 ROOM = 15  # for proposals
 
 
 def states_of(ruleset: str, rounds: int, count: int = 6) -> list[Moment]:
-    """States after some rounds between two commanders, by the compiled rules."""
-    batch = Batch([begin(ruleset)], count, opponents={0: "commander", 1: "commander"}, seed=4)
+    """States after some rounds between two bots, by the compiled rules."""
+    batch = Batch([begin(ruleset)], count, opponents={0: "greedy", 1: "planner"}, seed=4)
     for _ in range(rounds):
         batch.step(np.zeros((count, 2), np.int32))
     states = [begin(ruleset) for _ in range(count)]
@@ -45,11 +46,11 @@ def proposals(state: Moment, seat: int, room: int = ROOM) -> list[Move]:
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_what_one_player_hopes_the_other_fears(ruleset: str) -> None:
     for state in states_of(ruleset, 30):
-        mine, theirs = (value(state.record, state.const, seat) for seat in range(2))
+        mine, theirs = (worth(state, seat) for seat in range(2))
         assert mine == -theirs
         assert -1000 < mine < 1000
-        other = exchange_seats(state)
-        assert value(other.record, other.const, 1) == mine
+        other = swap_seats(state)
+        assert worth(other, 1) == mine
 
 
 BETTER: list[tuple[str, list[Any], list[Any]]] = [
@@ -60,15 +61,15 @@ BETTER: list[tuple[str, list[Any], list[Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("about", "better", "worse"), BETTER, ids=[row[0] for row in BETTER])
-@pytest.mark.parametrize("ruleset", RULESETS)
+@every_row(("about", "better", "worse"), BETTER, ids=[row[0] for row in BETTER])
+@every_row("ruleset", RULESETS)
 def test_values_order_battles(ruleset: str, about: str, better: list[Any], worse: list[Any]) -> None:
     high, low = (played(script, ruleset) for script in (better, worse))
-    assert value(high.record, high.const, 0) > value(low.record, low.const, 0)
+    assert worth(high, 0) > worth(low, 0)
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
-@pytest.mark.parametrize("rounds", [0, 12, 40])
+@every_row("ruleset", RULESETS)
+@every_row("rounds", [0, 12, 40])
 def test_proposals_are_different_orders_that_are_carried_out(ruleset: str, rounds: int) -> None:
     for state in states_of(ruleset, rounds):
         for seat in range(2):
@@ -92,6 +93,18 @@ def test_rich_players_may_try_every_kind_of_order() -> None:
     assert {move.type for move in proposals(state, 1)} == set(OrderType) - {OrderType.DECONSTRUCT}
 
 
+def test_no_row_is_proposed_that_is_full() -> None:
+    """Only the last row has room."""
+    state = board(*["EEAD...."] * 3, "EEA.....", energy=100)
+    assert {(move.x, move.y) for move in proposals(state, 0) if move.type != OrderType.NOTHING} == {(3, 3)}
+
+
+def test_the_last_free_cell_of_a_row_is_for_a_turret() -> None:
+    """Otherwise a board without deconstruction could fill up with buildings that never win."""
+    state = board(*["EED....."] * 4, energy=30)
+    assert {move.type for move in proposals(state, 0)} == {OrderType.NOTHING, OrderType.ATTACK}
+
+
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_the_search_finds_the_same_moves_again(ruleset: str) -> None:
     state = states_of(ruleset, 30)[0]
@@ -104,7 +117,7 @@ def test_the_search_finds_the_same_moves_again(ruleset: str) -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_compiled_rules_think_the_same(ruleset: str) -> None:
-    expect_same([*states_of(ruleset, 10), *states_of(ruleset, 45)], seats=2, width=PLAN.width)
+    expect_same([*states_of(ruleset, 10), *states_of(ruleset, 45)], seats=2, width=TUNING.width)
 
 
 def test_a_plan_is_shown_by_letters_on_its_cells() -> None:

@@ -12,6 +12,7 @@ from lanista.games.tower_defence.game import TOWER_DEFENCE
 from lanista.games.tower_defence.moves import NOTHING, Move
 from lanista.games.tower_defence.state import OrderType
 from tests.games.tower_defence.matches import Moment, next_round, played
+from tests.rows import every_row
 
 RICH = {"start_energy": 1000}
 
@@ -157,7 +158,7 @@ WORDS: list[tuple[str, list[Any], tuple[str, str], dict[str, int], list[str]]] =
 ]
 
 
-@pytest.mark.parametrize(("ruleset", "script", "last", "changes", "expected"), WORDS)
+@every_row(("ruleset", "script", "last", "changes", "expected"), WORDS)
 def test_a_round_in_words(
     ruleset: str, script: list[Any], last: tuple[str, str], changes: dict[str, int], expected: list[str]
 ) -> None:
@@ -183,7 +184,7 @@ KEY: list[tuple[str, list[Any], tuple[str, str], list[tuple[str, tuple[int, int]
 ]
 
 
-@pytest.mark.parametrize(("ruleset", "script", "last", "expected"), KEY)
+@every_row(("ruleset", "script", "last", "expected"), KEY)
 def test_key_events_have_a_kind_and_a_cell(
     ruleset: str, script: list[Any], last: tuple[str, str], expected: list[Any]
 ) -> None:

@@ -7,13 +7,13 @@ from typing import Any
 
 from lanista.league.format import Format
 from lanista.league.formats import GameFacts, make_format
-from lanista.league.history import History
-from lanista.store.records import CANCELLED, Entry, Match, Result
+from lanista.league.history import LeagueHistory
+from lanista.league.store.records import CANCELLED, LeagueEntry, LeagueMatch, StoredResult
 
-Judge = Callable[[Match], tuple[int, ...]]
+Judge = Callable[[LeagueMatch], tuple[int, ...]]
 
 
-def by_number(match: Match) -> tuple[int, ...]:
+def by_number(match: LeagueMatch) -> tuple[int, ...]:
     """Entries with lower numbers are better."""
     order = sorted(match.entries)
     return tuple(order.index(entry) + 1 for entry in match.entries)
@@ -29,35 +29,37 @@ class PaperLeague:
     def __init__(self, name: str, bots: int, game: GameFacts | None = None, **options: Any) -> None:
         self._name, self._options, self._game = name, options, game or facts()
         self.format: Format = self.made_anew()
-        self.history = History()
+        self.history = LeagueHistory()
         self.join(bots)
 
     def made_anew(self) -> Format:
         return make_format(self._name, self._options, self._game)
 
-    def read_anew(self) -> History:
+    def read_anew(self) -> LeagueHistory:
         """The history as another runner reads it."""
-        return History(self.history.entries.values(), self.matches, reversed(self.history.results.values()))
+        return LeagueHistory(self.history.entries.values(), self.matches, reversed(self.history.results.values()))
 
     def join(self, bots: int = 1) -> None:
         for _ in range(bots):
             number = len(self.history.entries)
-            self.history.add_entry(Entry(number, f"bot{number}", 1, f"digest{number}", joined=len(self.matches)))
+            self.history.add_entry(
+                LeagueEntry(number, f"bot{number}", 1, f"digest{number}", joined=len(self.matches))
+            )
 
     def leave(self, entry: int) -> None:
         former = self.history.entries[entry]
         self.history.add_entry(
-            Entry(entry, former.bot, 1, former.digest, joined=former.joined, left=len(self.matches))
+            LeagueEntry(entry, former.bot, 1, former.digest, joined=former.joined, left=len(self.matches))
         )
         for match in self.waiting():
             if entry in match.entries:
-                self.history.add_result(Result(match.number, void=f"{CANCELLED}: {former.bot} left"))
+                self.history.add_result(StoredResult(match.number, void=f"{CANCELLED}: {former.bot} left"))
 
     @property
-    def matches(self) -> list[Match]:
+    def matches(self) -> list[LeagueMatch]:
         return self.history.matches
 
-    def waiting(self) -> list[Match]:
+    def waiting(self) -> list[LeagueMatch]:
         return [match for match in self.matches if match.number not in self.history.results]
 
     def schedule(self) -> int:
@@ -65,13 +67,13 @@ class PaperLeague:
         planned = self.format.next(self.history)
         for match in planned:
             self.history.add_match(
-                Match(len(self.matches), match.unit, match.round, match.entries, 0, match.map, match.label)
+                LeagueMatch(len(self.matches), match.unit, match.round, match.entries, 0, match.map, match.label)
             )
         return len(planned)
 
-    def record(self, matches: Sequence[Match], judge: Judge = by_number) -> None:
+    def record(self, matches: Sequence[LeagueMatch], judge: Judge = by_number) -> None:
         for match in matches:
-            self.history.add_result(Result(match.number, places=judge(match)))
+            self.history.add_result(StoredResult(match.number, ranks=judge(match)))
 
     def finish(self, judge: Judge = by_number) -> PaperLeague:
         """Play to the end."""

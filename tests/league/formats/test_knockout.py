@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from lanista.errors import ConfigError
+from lanista.core.errors import ConfigError
 from lanista.league.formats import make_format, why_closed
-from lanista.store.records import Match, Result
+from lanista.league.store.records import LeagueMatch, StoredResult
 from tests.league.formats.playing import PaperLeague, facts
 
 
@@ -23,7 +23,7 @@ def places(league: PaperLeague) -> list[tuple[int, int, str]]:
     return [(place.entry, place.rank, place.remark) for place in league.format.standings(league.history)]
 
 
-def drawn(match: Match) -> tuple[int, ...]:
+def drawn(match: LeagueMatch) -> tuple[int, ...]:
     return (1, 1)
 
 
@@ -59,7 +59,7 @@ def test_a_heat_ends_when_it_is_decided(best_of: int, matches: int) -> None:
 
 
 def test_best_of_three_takes_the_third_unit_if_the_lead_is_not_enough() -> None:
-    def once(match: Match) -> tuple[int, ...]:
+    def once(match: LeagueMatch) -> tuple[int, ...]:
         return (1, 2) if match.number == 0 else (1, 1)
 
     league = PaperLeague("knockout", 2, best_of=3).finish(once)
@@ -78,9 +78,9 @@ def test_a_tie_is_broken_by_more_units_then_scores_then_faults_then_seed() -> No
         for match in tied.waiting():
             order = match.entries
             tied.history.add_result(
-                Result(
+                StoredResult(
                     match.number,
-                    places=(1, 1),
+                    ranks=(1, 1),
                     scores=tuple(scores[entry] for entry in order),
                     faults=tuple(faults[entry] for entry in order),
                 )
@@ -142,7 +142,7 @@ def test_voided_matches_are_made_up_for_and_block_nothing() -> None:
     for _ in range(2):
         assert league.schedule() == 2
         for match in league.waiting():
-            league.history.add_result(Result(match.number, void="engine error"))
+            league.history.add_result(StoredResult(match.number, void="engine error"))
     assert league.format.is_over(league.history)
     assert league.ranks() == {0: 1, 1: 2}
 

@@ -8,13 +8,13 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from lanista.errors import ConfigError
+from lanista.core.errors import ConfigError
 from lanista.league.formats import make_format
 from lanista.league.formats.ladder import Ladder
-from lanista.league.history import History
+from lanista.league.history import LeagueHistory
 from lanista.league.ladder.turns import wait_bound
 from lanista.league.simulation import SimulatedLeague, match_of
-from lanista.store.records import Match, Result
+from lanista.league.store.records import LeagueMatch, StoredResult
 from tests.league.formats.playing import facts
 
 STRENGTHS = [300.0, 200, 100, 0, -100, -200]
@@ -30,8 +30,8 @@ def league(elo: list[float] = STRENGTHS, *, seed: int = 1, **options: object) ->
     return SimulatedLeague(ladder(**options), elo, seed=seed)
 
 
-def read_anew(history: History) -> History:
-    return History(history.entries.values(), history.matches, history.results.values())
+def read_anew(history: LeagueHistory) -> LeagueHistory:
+    return LeagueHistory(history.entries.values(), history.matches, history.results.values())
 
 
 # One schedule
@@ -44,7 +44,7 @@ def test_results_in_any_order_and_a_history_read_anew_give_the_same_schedule(sea
     straight.run()
     choice = random.Random(14)
     other = league(seats=seats, max_matches=260)
-    waiting: list[Match] = []
+    waiting: list[LeagueMatch] = []
     while waiting := waiting + other.plan():
         match = waiting.pop(choice.randrange(min(8, len(waiting))))
         other.play(match.number)
@@ -94,7 +94,7 @@ def test_what_another_runner_scheduled_for_another_field_is_taken_as_it_is():
 def test_void_matches_count_for_nobody():
     void = league()
     for match in void.plan() + void.plan():
-        void.history.add_result(Result(match.number, void="an engine error"))
+        void.history.add_result(StoredResult(match.number, void="an engine error"))
     assert len(void.plan()) == 34
     assert void.format.standings(void.history)[0].points == 0
 
@@ -123,7 +123,7 @@ def test_several_that_join_at_once_play_in_their_order():
     assert set(joined[4:]) < set(first[1].entries)
 
 
-def units_of(matches: list[Match]) -> list[tuple[int, ...]]:
+def units_of(matches: list[LeagueMatch]) -> list[tuple[int, ...]]:
     return list({match.unit: match.entries for match in matches}.values())
 
 
@@ -213,7 +213,7 @@ def test_all_runners_agree_where_it_ends():
     anew = read_anew(played.history)
     assert ladder().is_over(anew)
     assert not ladder().next(anew)
-    shorter = History(anew.entries.values(), anew.matches[:-2], list(anew.results.values())[:-2])
+    shorter = LeagueHistory(anew.entries.values(), anew.matches[:-2], list(anew.results.values())[:-2])
     assert len(ladder().next(shorter)) == 2
 
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lanista.league.formats import FORMATS
-from lanista.store.records import Match, Result
+from lanista.league.store.records import LeagueMatch, StoredResult
 from tests.league.formats.playing import PaperLeague, facts
 
 OURS = [name for name in FORMATS if name != "ladder"]  # which has tests of its own
@@ -29,7 +29,7 @@ few = settings(max_examples=25, deadline=None)
 def any_places(seed: int) -> Any:
     """Results that depend on the match alone, with ties."""
 
-    def judge(match: Match) -> tuple[int, ...]:
+    def judge(match: LeagueMatch) -> tuple[int, ...]:
         random = Random(f"{seed} {match.number}")
         scores = [random.randrange(3) for _ in match.entries]
         return tuple(1 + sum(other > score for other in scores) for score in scores)
@@ -46,7 +46,7 @@ def play_in_any_order(league: PaperLeague, random: Random, judge: Any, voids: fl
         waiting = league.waiting()
         for match in random.sample(waiting, random.randint(0, len(waiting))):
             if Random(f"void {match.number}").random() < voids:
-                league.history.add_result(Result(match.number, void="engine error"))
+                league.history.add_result(StoredResult(match.number, void="engine error"))
             else:
                 league.record([match], judge)
         if random.random() < 0.5:
@@ -141,7 +141,7 @@ def test_in_a_round_robin_every_two_that_stay_meet_equally_often(
 def test_units_have_one_map_and_each_bot_once_in_each_seat(name: str, bots: int, seats: int, seed: int) -> None:
     league = PaperLeague(name, bots, seats=seats, maps=("a", "b", "c"))
     play_in_any_order(league, Random(seed), any_places(seed))
-    units: dict[int, list[Match]] = {}
+    units: dict[int, list[LeagueMatch]] = {}
     for match in league.matches:
         units.setdefault(match.unit, []).append(match)
         assert len(set(match.entries)) == len(match.entries)

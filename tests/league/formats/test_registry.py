@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lanista.errors import ConfigError
+from lanista.core.errors import ConfigError
 from lanista.league.formats import FORMATS, make_format, options_type
 from tests.league.formats.playing import facts
 

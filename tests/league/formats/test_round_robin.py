@@ -8,10 +8,11 @@ from itertools import combinations
 import pytest
 
 from tests.league.formats.playing import PaperLeague, facts
+from tests.rows import every_row
 
 
-@pytest.mark.parametrize("bots", [2, 3, 8, 9])
-@pytest.mark.parametrize("rounds", [1, 3])
+@every_row("bots", [2, 3, 8, 9])
+@every_row("rounds", [1, 3])
 def test_with_two_seats_every_pair_plays_each_round_in_both_seats(bots: int, rounds: int) -> None:
     league = PaperLeague("round-robin", bots, rounds=rounds).finish()
     played = Counter(match.entries for match in league.matches)

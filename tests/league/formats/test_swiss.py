@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lanista.league.formats.pairing import most_pairs
-from lanista.store.records import Match, Result
+from lanista.league.store.records import LeagueMatch, StoredResult
 from tests.league.formats.playing import PaperLeague, facts
 
 
@@ -65,7 +65,7 @@ def test_points_of_byes_voids_and_bots_that_left() -> None:
     league.schedule()
     (a, b), (c, d) = (match.entries for match in league.matches[::2])
     for match in league.matches[:2]:
-        league.history.add_result(Result(match.number, void="engine error"))
+        league.history.add_result(StoredResult(match.number, void="engine error"))
     league.leave(c)
     points = {place.entry: place.points for place in league.format.standings(league.history)}
     assert points == {4: 1, d: 1, a: 0.5, b: 0.5}  # bye, opponent left, and void by our fault
@@ -134,5 +134,5 @@ def test_as_many_pairs_as_possible(bots: int, seed: int) -> None:
 
 
 def test_matches_name_their_round() -> None:
-    matches: list[Match] = PaperLeague("swiss", 4).finish().matches
+    matches: list[LeagueMatch] = PaperLeague("swiss", 4).finish().matches
     assert [match.round for match in matches] == [1] * 4 + [2] * 4

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from lanista.league.ladder.certainty import LOOKS, Certainty, dispersion
-from lanista.stats.places import right_places
-from lanista.stats.plackett_luce import Fit, fit
-from lanista.stats.rankings import Ranked
+from lanista.series.stats.places import right_places
+from lanista.series.stats.plackett_luce import Fit, fit
+from lanista.series.stats.rankings import Ranked
 
 
 def played(units: int, *, same: float, seed: int = 3) -> Fit:

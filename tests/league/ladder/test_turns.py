@@ -4,14 +4,14 @@ import random
 
 import pytest
 
-from lanista.league.ladder.turns import Turns, wait_bound
+from lanista.league.ladder.turns import LadderTurns, wait_bound
 
 
 class Watch:
     """Plays units and checks that no bot waits longer than the bound, which counts from each bot's last unit."""
 
     def __init__(self, seats: int, active: list[int]) -> None:
-        self.turns = Turns()
+        self.turns = LadderTurns()
         self.seats = seats
         self.active = active
         self.latest: dict[int, int] = {}  # the unit in which a bot has to play at the latest
@@ -68,7 +68,7 @@ def test_the_bound_is_tight_for_two_seats():
 
 
 def test_bots_without_a_match_play_first_in_the_order_in_which_they_joined():
-    turns = Turns()
+    turns = LadderTurns()
     assert turns.due([0, 1, 2, 3, 4], 2) == [0, 1]
     turns.played([0, 1])
     assert turns.due([0, 1, 2, 3, 4], 2) == [2, 3]

@@ -7,11 +7,11 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
+from lanista.bots.protocol.waiting_clients import WaitingClient, WaitingClients
 from lanista.bots.signalr import messages
-from lanista.bots.signalr.direct import DirectReader
+from lanista.bots.signalr.direct_reader import DirectReader
 from lanista.bots.signalr.websocket import CloseCode, Socket
-from lanista.bots.waiting_clients import WaitingClient, WaitingClients
-from lanista.errors import LanistaError
+from lanista.core.errors import LanistaError
 
 if TYPE_CHECKING:
     from lanista.bots.player import Watched
@@ -20,21 +20,21 @@ if TYPE_CHECKING:
 PING_SECONDS = 15.0
 
 
-class Refused(LanistaError):  # noqa: N818 - reads as what it is
+class CallRefused(LanistaError):  # noqa: N818 - reads as what it is
     """A call that the hub refuses; the caller gets the reason."""
 
 
 class Hub(Protocol):
     """Answers the calls of the clients, on the server's thread."""
 
-    def call(self, connection: Connection, method: str, arguments: list[Any]) -> None:
+    def call(self, connection: HubConnection, method: str, arguments: list[Any]) -> None:
         """Run a method; raises Refused."""
 
-    def lost(self, connection: Connection) -> None:
+    def lost(self, connection: HubConnection) -> None:
         """Handle the end of a connection."""
 
 
-class Connection:
+class HubConnection:
     """The connection to one client; `send` may be called from any thread."""
 
     def __init__(

@@ -12,7 +12,7 @@ from typing import Any
 JOIN_SECONDS = 5.0
 SETTLE_SECONDS = 0.5  # the longest wait for data that has already arrived
 ROUNDS = 4  # of the event loop: to read, to handle what was read, and to handle what follows from it
-MAX_ROUNDS = 100  # before a match goes on, whatever clients send
+MAX_ROUNDS = 100  # before a match continues, whatever clients send
 
 
 class Selector(selectors.DefaultSelector):
@@ -47,7 +47,7 @@ def outer_loop_aside() -> Iterator[None]:
 
 
 class ServingLoop:
-    """Serves sockets and runs jobs: on a thread of its own, or in `serve()` once `take_over()` was called."""
+    """Serves sockets and runs jobs: on a separate thread, or in `serve()` once `take_over()` was called."""
 
     def __init__(self) -> None:
         self.interrupt: BaseException | None = None  # Ctrl-C or SIGTERM, while a client was served
@@ -78,7 +78,7 @@ class ServingLoop:
         """End the thread: the caller serves the clients, when the descriptor returned is readable or time passes.
 
         A match does so, because handing each message from thread to thread takes longer than all else in a turn.
-        Where no descriptor stands for all clients, as on Windows, None is returned and the thread goes on.
+        Where no descriptor stands for all clients, as on Windows, None is returned and the thread continues.
         """
         watched: Callable[[], int] | None = getattr(self._selector, "fileno", None)
         if watched is None:
@@ -95,7 +95,7 @@ class ServingLoop:
             self._thread = None
 
     def serve(self) -> None:
-        """Handle what has arrived and what is due, on the thread that has taken over."""
+        """Handle arrived data and due jobs, on the thread that has taken over."""
         self._selector.rounds = MAX_ROUNDS
         with outer_loop_aside():
             self._asyncio.run_forever()

@@ -8,15 +8,15 @@ from typing import Any
 import msgspec
 
 from lanista.bots.signalr.websocket import MESSAGE_BYTES, CloseCode, Violation
-from lanista.enums import direct
-from lanista.text import MAX_QUOTED, inert
+from lanista.core.enums import plain_members
+from lanista.core.text import MAX_QUOTED, inert
 
 END = b"\x1e"
 VERSIONS = (0, 1)  # of the protocol; some clients repeat the version of their negotiation
 
 
-@direct
-class Kind(IntEnum):
+@plain_members
+class MessageKind(IntEnum):
     """Message types in use; others are ignored."""
 
     INVOCATION = 1
@@ -104,7 +104,7 @@ def handshake_answer(error: str = "") -> bytes:
 
 def event(target: str, *arguments: Any) -> bytes:
     """A call of a client's method; arguments that are already JSON are given as `msgspec.Raw`."""
-    return _encode({"type": Kind.INVOCATION, "target": target, "arguments": arguments}) + END
+    return _encode({"type": MessageKind.INVOCATION, "target": target, "arguments": arguments}) + END
 
 
 def raw_event(target: bytes, argument: bytes) -> bytes:
@@ -115,12 +115,12 @@ def raw_event(target: bytes, argument: bytes) -> bytes:
 def completion(invocation: str, error: str = "") -> bytes:
     """The completion of a call, without a result or with an error."""
     end = {"error": error} if error else {"result": None}
-    return _encode({"type": Kind.COMPLETION, "invocationId": invocation, **end}) + END
+    return _encode({"type": MessageKind.COMPLETION, "invocationId": invocation, **end}) + END
 
 
 def close_message(error: str = "") -> bytes:
     """The last message of the server."""
-    return _encode({"type": Kind.CLOSE} | ({"error": error} if error else {})) + END
+    return _encode({"type": MessageKind.CLOSE} | ({"error": error} if error else {})) + END
 
 
-PING = _encode({"type": Kind.PING}) + END
+PING = _encode({"type": MessageKind.PING}) + END

@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 
 from lanista.bots.signalr.tickets import Tickets
-from lanista.bots.signalr.websocket import BadRequest, Request, read_request, response, upgrade
-from lanista.text import quoted
+from lanista.bots.signalr.websocket import BadRequest, RequestHead, read_request, response, upgrade
+from lanista.core.text import quoted
 
 TRANSPORTS = [{"transport": "WebSockets", "transferFormats": ["Text", "Binary"]}]
 
@@ -35,7 +35,7 @@ class Negotiation:
         except BadRequest as error:
             return response(error.status, str(error).encode(), "text/plain; charset=utf-8"), False
 
-    def _negotiate(self, request: Request) -> bytes:
+    def _negotiate(self, request: RequestHead) -> bytes:
         """Issue an id; version 1 has separate ids for connecting and for display."""
         if request.path.lower().rstrip("/") != f"{self._path}/negotiate":
             raise BadRequest(
@@ -50,7 +50,7 @@ class Negotiation:
             answer = {"negotiateVersion": 1, "connectionId": shown, "connectionToken": ticket}
         return msgspec.json.encode({**answer, "availableTransports": TRANSPORTS})
 
-    def _admit(self, request: Request) -> None:
+    def _admit(self, request: RequestHead) -> None:
         """Refuse a WebSocket with a wrong path or id; a client that skips negotiation has no id."""
         if request.path.lower().rstrip("/") != self._path:
             raise BadRequest(HTTPStatus.NOT_FOUND, f"expected a WebSocket at {self._path}")

@@ -12,18 +12,18 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from functools import partial
 from typing import Any
 
-from lanista.bots import peers
-from lanista.bots.ports import BACKLOG, open_fixed_port
+from lanista.bots.process import peers
+from lanista.bots.process.ports import BACKLOG, open_fixed_port
+from lanista.bots.protocol.waiting_clients import WaitingClient, WaitingClients
 from lanista.bots.signalr import messages
-from lanista.bots.signalr.connection import Connection, Hub, Refused
-from lanista.bots.signalr.direct import CHUNK, DirectReader
+from lanista.bots.signalr.connection import CallRefused, Hub, HubConnection
+from lanista.bots.signalr.direct_reader import CHUNK, DirectReader
 from lanista.bots.signalr.loop import ServingLoop
-from lanista.bots.signalr.messages import Kind, Message, MessageBuffer
+from lanista.bots.signalr.messages import Message, MessageBuffer, MessageKind
 from lanista.bots.signalr.negotiation import Negotiation
-from lanista.bots.signalr.websocket import HEAD_BYTES, CloseCode, Closed, Socket, Violation
-from lanista.bots.waiting_clients import WaitingClient, WaitingClients
-from lanista.errors import Terminated
-from lanista.text import MAX_QUOTED, inert
+from lanista.bots.signalr.websocket import HEAD_BYTES, CloseCode, Socket, Violation, WebSocketClosed
+from lanista.core.errors import Terminated
+from lanista.core.text import MAX_QUOTED, inert
 
 NO_ADDRESS = ("", 0)  # of a client that is already gone
 HANDSHAKE_SECONDS = 15.0  # for everything before the first call
@@ -32,8 +32,8 @@ CLOSE_SECONDS = 1.0
 MAX_FAULTS = 8
 
 
-class Server:
-    """Serves one hub at a path: to bots with listeners of their own, and at a fixed port to all others."""
+class HubServer:
+    """Serves one hub at a path: to bots with their own listeners, and at a fixed port to all others."""
 
     def __init__(self, hub: Hub, port: int, path: str) -> None:
         self.address = ""  # of the fixed port, once `listen()` has opened it
@@ -47,7 +47,7 @@ class Server:
         self._negotiation = Negotiation(path, HANDSHAKE_SECONDS)
         self._servers: list[asyncio.Server] = []
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._connections: set[Connection] = set()
+        self._connections: set[HubConnection] = set()
         self._closing = False
 
     @property
@@ -56,7 +56,7 @@ class Server:
         return f"http://{self.address}:{self._port}{self._path}"
 
     def listen(self) -> None:
-        """Open the fixed port to whoever connects, unless it is open."""
+        """Open the fixed port to any client, unless it is open."""
         if not self.address:
             listener = open_fixed_port(self._port)
             self.address = listener.getsockname()[0]
@@ -67,7 +67,7 @@ class Server:
         self._serving_loop().begin(self._accept(listener, owner))
 
     def close(self) -> None:
-        """Send what is pending, then close every connection."""
+        """Send pending data, then close every connection."""
         if self._loop is not None and not self._closing:
             self._closing = True
             self._loop.close(self._end_all())
@@ -156,7 +156,7 @@ class Server:
     async def _run_websocket(
         self, reader: asyncio.StreamReader, web: Socket, client: WaitingClient, deadline: asyncio.Timeout
     ) -> None:
-        connection = Connection(self.run, web, self._waiting_clients, client)
+        connection = HubConnection(self.run, web, self._waiting_clients, client)
         self._connections.add(connection)
         inbox = MessageBuffer()
         received, loop = records(reader, web, inbox), asyncio.get_running_loop()
@@ -165,7 +165,7 @@ class Server:
             for record in records_in(data, web, inbox):
                 if not self._take(connection, messages.read_message(record)):
                     web.close(CloseCode.NORMAL)
-                    raise Closed("the client has closed the connection")
+                    raise WebSocketClosed("the client has closed the connection")
             if not connection.was_heard:
                 connection.was_heard = True
                 loop.call_soon(self._extend_late, connection, deadline)
@@ -179,7 +179,7 @@ class Server:
         except Violation as error:
             connection.end_reason = str(error)
             web.close(error.code)
-        except Closed:
+        except WebSocketClosed:
             pass
         finally:
             direct.stop()
@@ -188,7 +188,7 @@ class Server:
             self._hub.lost(connection)
 
     async def _handle_messages(
-        self, connection: Connection, received: AsyncIterator[bytes], deadline: asyncio.Timeout
+        self, connection: HubConnection, received: AsyncIterator[bytes], deadline: asyncio.Timeout
     ) -> None:
         """Handle what a client sends after its handshake, until it is silent for too long, and ping it."""
         pings = asyncio.create_task(connection.keep_alive())
@@ -209,25 +209,25 @@ class Server:
         timeout = self.idle_timeout
         deadline.reschedule(None if timeout is None else asyncio.get_running_loop().time() + timeout)
 
-    def _extend_late(self, connection: Connection, deadline: asyncio.Timeout) -> None:
+    def _extend_late(self, connection: HubConnection, deadline: asyncio.Timeout) -> None:
         """Wait for the next message of a client that is read outside of the event loop."""
         connection.was_heard = False
         with contextlib.suppress(RuntimeError):  # the connection has just ended
             self._extend(deadline)
 
-    def _take(self, connection: Connection, message: Message) -> bool:
+    def _take(self, connection: HubConnection, message: Message) -> bool:
         """Handle a message; false if it ends the connection."""
-        if message.type == Kind.INVOCATION:
+        if message.type == MessageKind.INVOCATION:
             self._call(connection, message)
-        elif message.type == Kind.STREAM and message.invocationId is not None:
+        elif message.type == MessageKind.STREAM and message.invocationId is not None:
             connection.send(messages.completion(message.invocationId, "no method of this hub streams"))
-        return message.type != Kind.CLOSE
+        return message.type != MessageKind.CLOSE
 
-    def _call(self, connection: Connection, message: Message) -> None:
+    def _call(self, connection: HubConnection, message: Message) -> None:
         error = ""
         try:
             self._hub.call(connection, message.target or "", message.arguments or [])
-        except Refused as refused:
+        except CallRefused as refused:
             error = str(refused)
         except Exception as fault:  # noqa: BLE001 - see `_serve_client`
             raise Violation(CloseCode.OUR_FAULT, self._note_fault(fault)) from None
@@ -240,7 +240,7 @@ async def records(reader: asyncio.StreamReader, web: Socket, inbox: MessageBuffe
     while data := await reader.read(CHUNK):
         for record in records_in(data, web, inbox):
             yield record
-    raise Closed("the client is gone")
+    raise WebSocketClosed("the client is gone")
 
 
 def records_in(data: bytes, web: Socket, inbox: MessageBuffer) -> Iterator[bytes]:

@@ -15,9 +15,9 @@ from enum import IntEnum
 from http import HTTPStatus
 from urllib.parse import parse_qsl, urlsplit
 
-from lanista.enums import direct
-from lanista.errors import LanistaError
-from lanista.text import whole_number
+from lanista.core.enums import plain_members
+from lanista.core.errors import LanistaError
+from lanista.core.text import whole_number
 
 HEAD_BYTES = 16 * 1024
 BODY_BYTES = 16 * 1024
@@ -29,7 +29,7 @@ UNREGISTERED_UNSENT_BYTES = 64 * 1024
 MAGIC = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
 
-@direct
+@plain_members
 class Opcode(IntEnum):
     """Kinds of frames."""
 
@@ -41,7 +41,7 @@ class Opcode(IntEnum):
     PONG = 10
 
 
-@direct
+@plain_members
 class CloseCode(IntEnum):
     """Why a WebSocket is closed."""
 
@@ -68,7 +68,7 @@ class Violation(LanistaError):  # noqa: N818 - reads as what it is
         self.code = code
 
 
-class Closed(LanistaError):  # noqa: N818 - reads as what it is
+class WebSocketClosed(LanistaError):  # noqa: N818 - reads as what it is
     """The client has closed the WebSocket."""
 
 
@@ -76,7 +76,7 @@ class Closed(LanistaError):  # noqa: N818 - reads as what it is
 
 
 @dataclass(frozen=True)
-class Request:
+class RequestHead:
     """The head of a request; header names are in lower case."""
 
     method: str
@@ -90,7 +90,7 @@ class Request:
         return self.headers.get("upgrade", "").lower() == "websocket"
 
 
-async def read_request(reader: asyncio.StreamReader) -> Request:
+async def read_request(reader: asyncio.StreamReader) -> RequestHead:
     """Read a request, and discard its body."""
     try:
         head = await reader.readuntil(b"\r\n\r\n")
@@ -111,7 +111,7 @@ def body_length(text: str) -> int:
     return length
 
 
-def parse_head(head: bytes) -> Request:
+def parse_head(head: bytes) -> RequestHead:
     """Parse the request line and the headers."""
     first, *lines = head.decode("latin-1").rstrip("\r\n").split("\r\n")
     words = first.split(" ")
@@ -128,7 +128,7 @@ def parse_head(head: bytes) -> Request:
         query = dict(parse_qsl(target.query))
     except ValueError:
         raise BadRequest(HTTPStatus.BAD_REQUEST, "expected a path such as /runnerhub") from None
-    return Request(words[0].upper(), target.path, query, headers)
+    return RequestHead(words[0].upper(), target.path, query, headers)
 
 
 def response(status: HTTPStatus, body: bytes, kind: str = "application/json") -> bytes:
@@ -140,7 +140,7 @@ def response(status: HTTPStatus, body: bytes, kind: str = "application/json") ->
     return head.encode() + body
 
 
-def upgrade(request: Request) -> bytes:
+def upgrade(request: RequestHead) -> bytes:
     """The response that upgrades a connection to a WebSocket."""
     key = request.headers.get("sec-websocket-key", "")
     if request.headers.get("sec-websocket-version") != "13" or not key.isascii() or not key:
@@ -221,7 +221,7 @@ class Socket:
 
     @property
     def transport(self) -> asyncio.WriteTransport:
-        """What it is read from and written to."""
+        """The transport below the connection."""
         return self._writer.transport
 
     def trust(self) -> None:
@@ -274,7 +274,7 @@ class Socket:
             self._write(frame(Opcode.PONG, payload))
         elif opcode == Opcode.CLOSE:
             self.close(CloseCode.NORMAL)
-            raise Closed("the client has closed the connection")
+            raise WebSocketClosed("the client has closed the connection")
 
     def send(self, text: bytes) -> None:
         """Send a text; a client that does not read is disconnected."""

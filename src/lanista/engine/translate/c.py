@@ -63,7 +63,7 @@ def _narrowest(values: Iterable[int | float]) -> str:
 
 
 def _function(function: tree.Function, *, is_entry: bool) -> str:
-    """A function; entries stay functions of their own, since what calls them is guarded by `setjmp`."""
+    """A function; entries are never inlined, since their callers are guarded by `setjmp`."""
     params = ", ".join([_declared(param) for param in function.params] + _outputs(function)) or "void"
     body = _Body(function)
     lines = "\n".join(body.lines(function.body, "    "))
@@ -124,7 +124,7 @@ class _Body(Writer):
     def store(self, statement: tree.Store) -> str:
         kind = _STORED[statement.scalar.code]
         value = (kind == "float" and _in_singles(statement.value)) or expression(statement.value)
-        return f"*({kind} *)({address(statement.place)}) = ({kind})({value});"
+        return f"*({kind} *)({address(statement.location)}) = ({kind})({value});"
 
     def copy(self, statement: tree.Copy) -> str:
         return f"memmove({address(statement.target)}, {address(statement.source)}, {_term(statement.size)});"
@@ -163,9 +163,9 @@ def expression(value: Expr) -> str:
         case tree.Local():
             return _variable(value.name)
         case tree.Load():
-            return _loaded(value.place, value.scalar)
+            return _load(value.location, value.scalar)
         case tree.Address():
-            return f"({address(value.place)})"
+            return f"({address(value.location)})"
         case tree.Lookup():
             return f"{value.table.name}[{' + '.join(map(_index, value.indices))}]"
         case tree.Binary():
@@ -195,8 +195,8 @@ def _unary(value: tree.Unary) -> str:
     return f"(-{inner})" if value.type == FLOAT else f"SUB(0, {inner})"
 
 
-def _loaded(place: tree.Place, scalar: Scalar) -> str:
-    return f"*({_STORED[scalar.code]} *)({address(place)})"
+def _load(location: tree.Location, scalar: Scalar) -> str:
+    return f"*({_STORED[scalar.code]} *)({address(location)})"
 
 
 def _binary(value: tree.Binary) -> str:
@@ -238,9 +238,13 @@ def _builtin(value: tree.Builtin) -> str:
     return f"{_BUILTINS[value.name]}{'_float' if value.type == FLOAT else ''}({inner})"
 
 
-def address(place: tree.Place) -> str:
-    """The address of a place."""
-    parts = [_variable(place.base), *([str(place.offset)] if place.offset else []), *map(_index, place.indices)]
+def address(location: tree.Location) -> str:
+    """The address of a location."""
+    parts = [
+        _variable(location.base),
+        *([str(location.offset)] if location.offset else []),
+        *map(_index, location.indices),
+    ]
     return " + ".join(parts)
 
 

@@ -15,15 +15,15 @@ from lanista.engine.rule import is_rule
 from lanista.engine.showing import NOWHERE, say
 from lanista.engine.translate import tree
 from lanista.engine.translate.constants import NOT_CONSTANT, constant_of
-from lanista.engine.translate.memory import Memory
+from lanista.engine.translate.memory import MemoryTranslator
 from lanista.engine.translate.tree import BOOL, FLOAT, INT, ArrayType, Expr, RecordType
 from lanista.engine.translate.values import as_float
 
 
-class Calls(Memory):
+class CallTranslator(MemoryTranslator):
     """Translates calls."""
 
-    def called(self, node: ast.Call) -> Expr:
+    def translate_call(self, node: ast.Call) -> Expr:
         """The result of a call."""
         assert isinstance(node.func, ast.Name)  # the language allows no other
         name = node.func.id
@@ -48,10 +48,10 @@ class Calls(Memory):
         if generator.type != RecordType(Generator):
             raise self.refuse(node, "rand_below without a generator", "give a field of type Generator")
         name = self.temporary(INT)
-        self.block.append(tree.Draw(name, generator, self.checked(node, below, "bound")))
+        self.block.append(tree.Draw(name, generator, self.check_range(node, below, "bound")))
         return tree.Local(name)
 
-    def noted(self, node: ast.Call) -> None:
+    def translate_note(self, node: ast.Call) -> None:
         """Take a note, unless rules are translated without."""
         if len(node.args) < 2:
             raise self.refuse(node, f"a note of {len(node.args)} arguments", "give a log, a kind and its numbers")
@@ -61,9 +61,9 @@ class Calls(Memory):
         fields = {kind: note._fields for kind, note in self.translator.notes.items()}
         self._expect(node, 2, fields, ("note", "a kind of the table NOTES in `notes`"))
         if self.translator.is_noting:
-            self._written(node, node.args)
+            self._call_write(node, node.args)
 
-    def said(self, node: ast.Call, called: FunctionType) -> None:
+    def translate_say(self, node: ast.Call, called: FunctionType) -> None:
         """Say something by a template."""
         cell = [ast.Constant(NOWHERE)] * 2 if called is say else node.args[2:4]
         before = 2 if called is say else 4
@@ -75,9 +75,9 @@ class Calls(Memory):
             )
         fields = {kind: words.fields for kind, words in self.translator.words.items()}
         self._expect(node, before, fields, ("line", "one of the table WORDS in `words`"))
-        self._written(node, [*node.args[:2], *cell, *node.args[before:]])
+        self._call_write(node, [*node.args[:2], *cell, *node.args[before:]])
 
-    def _written(self, node: ast.Call, arguments: Sequence[ast.expr]) -> None:
+    def _call_write(self, node: ast.Call, arguments: Sequence[ast.expr]) -> None:
         rest = [ast.Constant(0)] * (WIDTH + 1 - len(arguments))
         call = ast.copy_location(ast.Call(node.func, [*arguments, *rest], []), node)
         self.call(ast.fix_missing_locations(call), cast(FunctionType, write))
@@ -98,7 +98,7 @@ class Calls(Memory):
 
     def call(self, node: ast.Call, rule: FunctionType) -> Expr | None:
         """Call a rule; its result in a variable, if it has one."""
-        function, arguments = self._prepared(node, rule)
+        function, arguments = self._prepare(node, rule)
         if function.returns is None:
             self.block.append(tree.Call((), function, arguments))
             return None
@@ -110,14 +110,14 @@ class Calls(Memory):
 
     def call_for_several(self, node: ast.Call, rule: FunctionType, names: Sequence[str]) -> None:
         """Call a rule that returns several numbers, which become variables."""
-        function, arguments = self._prepared(node, rule)
+        function, arguments = self._prepare(node, rule)
         if not isinstance(function.returns, tree.TupleType) or len(function.returns.items) != len(names):
             raise self.refuse(node, f"{len(names)} names for what {rule.__name__} returns", "count them again")
         for name, kind in zip(names, function.returns.items, strict=True):
             self.declare(node, name, kind)
         self.block.append(tree.Call(tuple(names), function, arguments))
 
-    def _prepared(self, node: ast.Call, rule: FunctionType) -> tuple[tree.Function, tuple[Expr, ...]]:
+    def _prepare(self, node: ast.Call, rule: FunctionType) -> tuple[tree.Function, tuple[Expr, ...]]:
         """The function for the types of a call's arguments, and these with the lengths of arrays."""
         values = self.operands(node.args)
         function = self.translator.function(rule, [value.type for value in values], self, node)

@@ -1,4 +1,4 @@
-"""What is known of a rule before it runs: literals, values of its module, members of enumerations."""
+"""Values known before a rule runs: literals, values of its module, members of enumerations."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ _CURVE: Scalar = i4.__metadata__[0]  # type: ignore[attr-defined]
 
 @cache
 def rules_program(rules: Rules, only: tuple[str, ...] = ()) -> tree.Program:
-    """The rules that the engine calls, translated; raises RuleError with file and line for what cannot be.
+    """The rules that the engine calls, translated; raises RuleError with file and line for untranslatable code.
 
     `only` names the entries that are wanted, if not all are; NOTED_STEP and those that show a match must be named.
     """
@@ -35,7 +35,7 @@ def rules_program(rules: Rules, only: tuple[str, ...] = ()) -> tree.Program:
         translator.entry(NOTED_STEP, rules.step, types["step"], is_noting=True)
     for name, rule in rules.entries.items():
         if not only or name in only:
-            translator.entry(name, rule, types["policy" if name.startswith("policy_") else name])
+            translator.entry(name, rule, types[name])
     for name, rule in rules.page_entries.items():
         if name in only:
             translator.words = rules.texts if name == "spell" else words
@@ -56,15 +56,22 @@ def entry_types(rules: Rules) -> dict[str, list[Type]]:
         "random_move": [state, const, INT, generator, move],
         "observe": [state, const, INT, ArrayType(_NUMBER, rules.observation)],
         "redraw": [state, const, INT, generator],
-        "policy": [state, const, INT, generator, move, work],
-        "value": [state, const, INT],
-        "outlook": [state, const, INT, work],
+        "value": [state, const, INT, work],
         "propose": [state, const, INT, generator, ArrayType(move, ("?",)), work],
+        **{
+            f"policy_{policy.__name__}": [state, const, INT, generator, move, work, memory_type(rules, policy)]
+            for policy in rules.policies
+        },
     }
 
 
+def memory_type(rules: Rules, policy: Any) -> Type:
+    """The type of a policy's memory."""
+    return RecordType(rules.memory_of(policy.__name__))
+
+
 def page_types(rules: Rules) -> dict[str, list[Type]]:
-    """The same of the rules that only pages call."""
+    """The same for the rules that only pages call."""
     state, const, move, work = map(RecordType, (rules.state, rules.const, rules.move, rules.work))
     told, frame = RecordType(Log), RecordType(rules.showing.record)
     numbers = ArrayType(_CURVE, (len(rules.showing.titles), MAX_SEATS))
@@ -80,7 +87,7 @@ def page_types(rules: Rules) -> dict[str, list[Type]]:
 
 
 def layout_of(rules: Rules) -> dict[str, Any]:
-    """What a caller of translated rules must know: the sizes of records in bytes, and what there is."""
+    """The layout that callers of translated rules need: record sizes in bytes, policies, optional parts."""
     records: dict[str, Any] = {
         "state": rules.state,
         "const": rules.const,
@@ -95,6 +102,10 @@ def layout_of(rules: Rules) -> dict[str, Any]:
         "observation": list(rules.observation),
         "sizes": {name: int(record.dtype.itemsize) for name, record in records.items()},
         "policies": [policy.__name__ for policy in rules.policies],
+        "playouts": rules.playouts,
+        "memories": {
+            policy.__name__: int(rules.memory_of(policy.__name__).dtype.itemsize) for policy in rules.policies
+        },
         "hides": rules.redraw is not None,
         "log": rules.log_field.offset if rules.log_field else None,
     }

@@ -1,6 +1,6 @@
 """Expressions of a rule in typed form, and the statements that must run before them.
 
-Calls become statements that set a temporary variable. What Python has read before a call is kept in a variable,
+Calls become statements that set a temporary variable. Values read before a call are saved in a variable,
 since the call may change it.
 """
 
@@ -10,7 +10,7 @@ import ast
 
 from lanista.engine.record import Scalar
 from lanista.engine.translate import tree
-from lanista.engine.translate.calls import Calls
+from lanista.engine.translate.calls import CallTranslator
 from lanista.engine.translate.constants import NOT_CONSTANT, constant_of
 from lanista.engine.translate.tree import BOOL, FLOAT, INT, Expr, Number
 from lanista.engine.translate.values import as_float
@@ -45,7 +45,7 @@ NO_TUPLE = (
 )
 
 
-class Expressions(Calls):
+class Expressions(CallTranslator):
     """Translates the expressions of one rule for arguments of certain types."""
 
     def value(self, node: ast.expr) -> Expr:
@@ -70,7 +70,7 @@ class Expressions(Calls):
             case ast.IfExp():
                 return self._choice(node)
             case ast.Call():
-                return self.called(node)
+                return self.translate_call(node)
             case ast.Tuple():
                 raise self.refuse(node, *NO_TUPLE)
         raise self.refuse(node, f"`{ast.unparse(node)}`", "use numbers and fields of records")
@@ -91,7 +91,7 @@ class Expressions(Calls):
                 return self.length_of(node.value.value, node.slice)
         where, kind = self.locate(node)
         if isinstance(kind, Scalar):
-            return self.loaded(node, where, kind)
+            return self.load(node, where, kind)
         return tree.Address(where, kind)
 
     # Arithmetic
@@ -103,13 +103,13 @@ class Expressions(Calls):
             if op not in FLOAT_OPERATORS:
                 raise self.refuse(node, f"`{op}` of floats", "use `+ - * /`; the others differ between languages")
             left, right = as_float(left), as_float(right)
-            return tree.Binary(op, left, self.checked(node, right, "divisor") if op == "/" else right, FLOAT)
+            return tree.Binary(op, left, self.check_range(node, right, "divisor") if op == "/" else right, FLOAT)
         if op in BIT_OPERATORS:
             self._expect_few_bits(node, op, left, right)
         if op in ("//", "%"):
-            right = self.checked(node, right, "divisor")
+            right = self.check_range(node, right, "divisor")
         if op in ("<<", ">>"):
-            right = self.checked(node, right, "shift")
+            right = self.check_range(node, right, "shift")
         return tree.Binary(op, left, right)
 
     def _expect_few_bits(self, node: ast.AST, op: str, *operands: Expr) -> None:
@@ -169,7 +169,7 @@ class Expressions(Calls):
         is_table = isinstance(known, tuple) and all(isinstance(one, int) for one in known)
         if len(node.ops) > 1 or not (members or (known and is_table)):
             raise self.refuse(node, f"`{ast.unparse(node)}`", "compare with a tuple of numbers")
-        value = self.kept(self.number(node.left))
+        value = self.in_variable(self.number(node.left))
         others = self.operands(members) if members else [self.constant(node, one) for one in known]
         self.expect_numbers(node, *others)
         found = tree.Logic("or", tuple(tree.Compare("==", value, other) for other in others))
@@ -213,7 +213,7 @@ class Expressions(Calls):
             branches.append((self.value(branch), self.block))
         self.block = outer
         (yes, before_yes), (no, before_no) = branches
-        kind = self.unified(node, yes.type, no.type)
+        kind = self.unify(node, yes.type, no.type)
         if kind == FLOAT:
             yes, no = as_float(yes), as_float(no)
         if isinstance(kind, Number) and not before_yes and not before_no:

@@ -127,8 +127,8 @@ class _Writer(Writer):
         if self._checked and not scalar.code.startswith("f"):
             value = f"$fits({value}, {scalar.low}, {scalar.high})"
         if scalar.code == "i8":
-            return f"$store8({self.address(statement.place)}, {value});"
-        return f"{self._element(statement.place, scalar)} = {value};"
+            return f"$store8({self.address(statement.location)}, {value});"
+        return f"{self._element(statement.location, scalar)} = {value};"
 
     def copy(self, statement: tree.Copy) -> str:
         source = self.address(statement.source)
@@ -181,7 +181,7 @@ class _Writer(Writer):
             case tree.Load():
                 return self._load(value)
             case tree.Address():
-                return self.address(value.place)
+                return self.address(value.location)
             case tree.Lookup():
                 return f"{_table_name(value.table)}[{' + '.join(map(self._index, value.indices))}]"
             case tree.Binary():
@@ -219,19 +219,19 @@ class _Writer(Writer):
 
     def _load(self, value: tree.Load) -> str:
         if value.scalar.code == "i8":
-            return f"$load8({self.address(value.place)})"
-        return self._element(value.place, value.scalar)
+            return f"$load8({self.address(value.location)})"
+        return self._element(value.location, value.scalar)
 
-    def _element(self, place: tree.Place, scalar: Scalar) -> str:
+    def _element(self, location: tree.Location, scalar: Scalar) -> str:
         view, shift = _VIEWS[scalar.code]
-        return f"{view}[{self.address(place)}{f' >> {shift}' if shift else ''}]"
+        return f"{view}[{self.address(location)}{f' >> {shift}' if shift else ''}]"
 
-    def address(self, place: tree.Place) -> str:
-        """The address of a place."""
+    def address(self, location: tree.Location) -> str:
+        """The address of a location."""
         parts = [
-            _variable(place.base),
-            *([str(place.offset)] if place.offset else []),
-            *map(self._index, place.indices),
+            _variable(location.base),
+            *([str(location.offset)] if location.offset else []),
+            *map(self._index, location.indices),
         ]
         return " + ".join(parts)
 

@@ -1,4 +1,4 @@
-"""Places in memory and in constant tables: fields, elements, lengths."""
+"""Locations in memory and in constant tables: fields, elements, lengths."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from lanista.engine.translate.constants import constant_of, flattened
 from lanista.engine.translate.tree import FLOAT, INT, TRUTHS, ArrayType, Expr, RecordType
 from lanista.engine.translate.values import Values
 
-Located = tuple[tree.Place, Scalar | RecordType | ArrayType]
+Located = tuple[tree.Location, Scalar | RecordType | ArrayType]
 
 
-class Memory(Values):
+class MemoryTranslator(Values):
     """Translates fields and elements."""
 
     def locate(self, node: ast.expr) -> Located:
-        """The place of a field, an element or a record, and what is there."""
+        """The location of a field, an element or a record, and its type."""
         match node:
             case ast.Attribute():
                 where, kind = self.locate(node.value)
@@ -33,14 +33,14 @@ class Memory(Values):
                     )
                 keys = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
                 if any(map(self.has_call, keys)):
-                    where = self.settled(where)
-                return self.element(node, where, kind, self.wholes(keys))
+                    where = self.fix_indices(where)
+                return self.element(node, where, kind, self.indices(keys))
         value = self.value(node)
         if isinstance(value, tree.Address):
-            return value.place, value.type
+            return value.location, value.type
         raise self.refuse(node, f"a field or element of the number `{ast.unparse(node)}`", "use a record or array")
 
-    def _field(self, node: ast.Attribute, where: tree.Place, kind: Scalar | RecordType | ArrayType) -> Located:
+    def _field(self, node: ast.Attribute, where: tree.Location, kind: Scalar | RecordType | ArrayType) -> Located:
         if not isinstance(kind, RecordType):
             raise self.refuse(node, f"`.{node.attr}` of something that is no record", "index the array first")
         fields: tuple[Field, ...] = kind.record.fields
@@ -50,8 +50,8 @@ class Memory(Values):
             raise self.refuse(node, f"`.{node.attr}` of a {kind.record.__name__}", f"it has: {known}")
         return replace(where, offset=where.offset + found.offset), type_of_field(found)
 
-    def element(self, node: ast.AST, where: tree.Place, kind: ArrayType, keys: Sequence[Expr]) -> Located:
-        """The place of an element, or of a part of an array with more dimensions than keys."""
+    def element(self, node: ast.AST, where: tree.Location, kind: ArrayType, keys: Sequence[Expr]) -> Located:
+        """The location of an element, or of a part of an array with more dimensions than keys."""
         if len(keys) > len(kind.shape):
             raise self.refuse(node, f"{len(keys)} indices", f"the array has {len(kind.shape)}")
         line, size = self.where(node), item_size(kind)
@@ -63,7 +63,7 @@ class Memory(Values):
         found = ArrayType(kind.item, rest) if rest else kind.item
         return replace(where, indices=(*where.indices, *indices)), found
 
-    def wholes(self, nodes: Sequence[ast.expr]) -> list[Expr]:
+    def indices(self, nodes: Sequence[ast.expr]) -> list[Expr]:
         """Indices, evaluated from left to right."""
         values = self.operands(nodes)
         for node, value in zip(nodes, values, strict=True):
@@ -80,13 +80,13 @@ class Memory(Values):
             known = constant_of(node, self.function, self.names, self.known)
         return isinstance(known, int | float) and known < 0
 
-    def settled(self, where: tree.Place) -> tree.Place:
-        """The same place with its indices in variables: for use after something may have changed."""
-        indices = [replace(index, value=self.copied(index.value)) for index in where.indices]
+    def fix_indices(self, where: tree.Location) -> tree.Location:
+        """The same location with its indices in variables: for use after something may have changed."""
+        indices = [replace(index, value=self.in_new_variable(index.value)) for index in where.indices]
         return replace(where, indices=tuple(indices))
 
-    def loaded(self, node: ast.AST, where: tree.Place, scalar: Scalar) -> Expr:
-        """The number at a place."""
+    def load(self, node: ast.AST, where: tree.Location, scalar: Scalar) -> Expr:
+        """The number at a location."""
         if scalar.code.startswith("u"):
             raise self.refuse(node, "the position of a generator", "call rand_below")
         return tree.Load(where, scalar, FLOAT if scalar.code.startswith("f") else INT)
@@ -109,7 +109,7 @@ class Memory(Values):
             self.constant(node, element)
         table, line = self.translator.table(elements), self.where(node)
         indices = tuple(
-            tree.Index(key, _elements(shape[i + 1 :]), shape[i], line) for i, key in enumerate(self.wholes(keys))
+            tree.Index(key, _elements(shape[i + 1 :]), shape[i], line) for i, key in enumerate(self.indices(keys))
         )
         return tree.Lookup(table, indices, table.type)
 
@@ -125,7 +125,7 @@ class Memory(Values):
 
 
 def type_of_field(field: Field) -> Scalar | RecordType | ArrayType:
-    """What a field holds."""
+    """The type of a field's value."""
     item: Any = field.scalar if field.scalar is not None else RecordType(field.record)  # type: ignore[arg-type]
     return ArrayType(item, tuple(map(int, field.shape))) if field.shape else item
 

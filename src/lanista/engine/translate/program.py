@@ -43,7 +43,7 @@ class Translator:
         self.program.entries[name] = self.function(rule, types)
 
     def binding(self, function: FunctionType, name: str) -> Any:
-        """What a name that is called stands for in a function."""
+        """The object that a called name refers to in a function."""
         if name in function.__globals__:
             return function.__globals__[name]
         return self._bound.get(name)
@@ -92,7 +92,7 @@ class Translator:
             known[name] = kind
             known |= dict.fromkeys(kind.unknown, INT) if isinstance(kind, ArrayType) else {}
         statements = Statements(self, rule, known)
-        body = statements.whole(definition)
+        body = statements.rule_body(definition)
         variables = {name: kind for name, kind in statements.names.items() if name not in known}
         function = tree.Function(
             self._unique(rule.__name__),

@@ -19,7 +19,7 @@ from lanista.engine.translate.values import as_float
 class Slice:
     """Elements `start` to `stop` - 1 of a row of numbers."""
 
-    array: tree.Place
+    array: tree.Location
     scalar: Scalar
     length: int | Expr
     start: Expr
@@ -28,16 +28,16 @@ class Slice:
 
     @property
     def count(self) -> Expr:
-        """How many elements it has."""
+        """The number of elements."""
         return self.stop if self.start == tree.Const(0) else tree.Binary("-", self.stop, self.start)
 
-    def element(self, key: Expr) -> tree.Place:
-        """The place of an element, which is known to be in range."""
+    def element(self, key: Expr) -> tree.Location:
+        """The location of an element, which is known to be in range."""
         index = tree.Index(key, self.scalar.size, None, self.where)
-        return tree.Place(self.array.base, self.array.offset, (*self.array.indices, index))
+        return tree.Location(self.array.base, self.array.offset, (*self.array.indices, index))
 
-    def expected(self) -> list[tree.Statement]:
-        """The statements that make sure of its limits: both inside the row, and in order."""
+    def range_checks(self) -> list[tree.Statement]:
+        """Statements that check its limits: both inside the row, and in order."""
         limits = ((self.stop, self.length), (self.start, self.stop))
         return [
             tree.Expect(value, _one_more(limit), self.where) for value, limit in limits if not _is_in(value, limit)
@@ -47,13 +47,13 @@ class Slice:
 class Slices(Expressions):
     """Translates assignments to slices."""
 
-    def assigned_to_slice(self, target: ast.Subscript, part: ast.Slice, value: ast.expr) -> list[tree.Statement]:
+    def assign_to_slice(self, target: ast.Subscript, part: ast.Slice, value: ast.expr) -> list[tree.Statement]:
         """`row[:n] = 0` or `row[a : a + n] = other[b : b + n]`."""
         if isinstance(value, ast.Subscript) and isinstance(value.slice, ast.Slice):
             source = self._slice(value, value.slice)
-            return self._copied_slice(target, self._slice(target, part), source)
-        new = self.copied(self.number(value))
-        return self._filled(target, self._slice(target, part), new)
+            return self._copy_slice(target, self._slice(target, part), source)
+        new = self.in_new_variable(self.number(value))
+        return self._fill(target, self._slice(target, part), new)
 
     def _slice(self, node: ast.Subscript, part: ast.Slice) -> Slice:
         if self.has_call(node):
@@ -73,17 +73,17 @@ class Slices(Expressions):
         return Slice(where, kind.item, known, start, stop, self.where(node))
 
     def _limit(self, node: ast.expr) -> Expr:
-        return self.copied(self.wholes([node])[0])
+        return self.in_new_variable(self.indices([node])[0])
 
-    def _filled(self, node: ast.expr, target: Slice, value: Expr) -> list[tree.Statement]:
+    def _fill(self, node: ast.expr, target: Slice, value: Expr) -> list[tree.Statement]:
         name = self.temporary(INT)
-        store = self.stored(node, target.element(tree.Local(name)), target.scalar, value)
-        return [*target.expected(), tree.For(name, target.start, target.stop, tree.Const(1), (store,))]
+        store = self.store_statement(node, target.element(tree.Local(name)), target.scalar, value)
+        return [*target.range_checks(), tree.For(name, target.start, target.stop, tree.Const(1), (store,))]
 
-    def _copied_slice(self, node: ast.expr, target: Slice, source: Slice) -> list[tree.Statement]:
+    def _copy_slice(self, node: ast.expr, target: Slice, source: Slice) -> list[tree.Statement]:
         """Elements of one width are copied as bytes, others one by one: fields of two widths never overlap."""
         difference = tree.Binary("-", target.count, source.count)
-        expected = [*source.expected(), *target.expected()]
+        expected = [*source.range_checks(), *target.range_checks()]
         if target.count != source.count:
             expected.append(tree.Expect(difference, 1, target.where))
         if target.scalar == source.scalar:
@@ -91,12 +91,12 @@ class Slices(Expressions):
             return [*expected, tree.Copy(target.element(target.start), source.element(source.start), size)]
         name = self.temporary(INT)
         counter = tree.Local(name)
-        value = self.loaded(node, source.element(_sum(source.start, counter)), source.scalar)
-        store = self.stored(node, target.element(_sum(target.start, counter)), target.scalar, value)
+        value = self.load(node, source.element(_sum(source.start, counter)), source.scalar)
+        store = self.store_statement(node, target.element(_sum(target.start, counter)), target.scalar, value)
         return [*expected, tree.For(name, tree.Const(0), target.count, tree.Const(1), (store,))]
 
-    def stored(self, node: ast.expr, where: tree.Place, scalar: Scalar, value: Expr) -> tree.Store:
-        """The statement that writes a number to a place."""
+    def store_statement(self, node: ast.expr, where: tree.Location, scalar: Scalar, value: Expr) -> tree.Store:
+        """The statement that writes a number to a location."""
         is_float = scalar.code.startswith("f")
         if scalar.code.startswith("u"):
             raise self.refuse(node, "a new position of a generator", "call rand_below")

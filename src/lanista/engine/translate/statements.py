@@ -28,7 +28,7 @@ class Statements(Slices):
     returns: tree.Type | tree.TupleType | None = None
     returns_nothing = False
 
-    def whole(self, definition: ast.FunctionDef) -> tuple[tree.Statement, ...]:
+    def rule_body(self, definition: ast.FunctionDef) -> tuple[tree.Statement, ...]:
         """The statements of the rule; if one path returns a number, all do."""
         body = self.body(definition.body)
         if self.returns is not None and can_end(body):
@@ -38,7 +38,7 @@ class Statements(Slices):
         return body
 
     def body(self, nodes: Sequence[ast.stmt]) -> tuple[tree.Statement, ...]:
-        """The statements of a block; what it makes of variables is known within it only."""
+        """Translate a block; constants that it learns about variables hold within it only."""
         outer, self.block = self.block, []
         known, self.known = self.known, dict(self.known)
         for node in nodes:
@@ -58,13 +58,13 @@ class Statements(Slices):
             self._forget(node)
 
     def _forget(self, node: ast.stmt) -> None:
-        """Nothing is known any more of variables that a statement sets."""
+        """Forget the constants of variables that a statement sets."""
         for part in ast.walk(node):
             if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
                 self.known.pop(part.id, None)
 
     def _learn(self, node: ast.Assign | ast.AnnAssign) -> None:
-        """A variable that was set to a constant is known from now on."""
+        """Remember a variable that is set to a constant."""
         target = node.targets[0] if isinstance(node, ast.Assign) else node.target
         value = constant_of(node.value, self.function, self.names, self.known) if node.value else NOT_CONSTANT
         self._forget(node)
@@ -106,9 +106,9 @@ class Statements(Slices):
             return  # a docstring
         called = self._rule_called(node.value)
         if isinstance(node.value, ast.Call) and called is note:
-            self.noted(node.value)
+            self.translate_note(node.value)
         elif isinstance(node.value, ast.Call) and called in (say, say_at):
-            self.said(node.value, called)
+            self.translate_say(node.value, called)
         elif isinstance(node.value, ast.Call) and called is not None and not hasattr(called, "__native__"):
             self.call(node.value, called)
         else:
@@ -127,7 +127,7 @@ class Statements(Slices):
         elif isinstance(target, ast.Name):
             self.set(node, target.id, self.value(value))
         elif isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice):
-            self.block.extend(self.assigned_to_slice(target, target.slice, value))
+            self.block.extend(self.assign_to_slice(target, target.slice, value))
         else:
             self._write(target, value)
 
@@ -142,7 +142,7 @@ class Statements(Slices):
             raise self.refuse(node, "fields in an assignment of several values", "assign them one by one")
         if isinstance(value, ast.Tuple) and len(value.elts) == len(names):
             values = self.operands(value.elts)
-            copies = values[:1] + [self.copied(one) for one in values[1:]]  # a, b = b, a
+            copies = values[:1] + [self.in_new_variable(one) for one in values[1:]]  # a, b = b, a
             for name, one in zip(names, copies, strict=True):
                 self.set(node, name, one)
             return
@@ -155,17 +155,17 @@ class Statements(Slices):
         """Assign to a field or element: a number is stored, a record copied."""
         new = self.value(value)
         if self.has_call(target):
-            new = self.kept(new)
+            new = self.in_variable(new)
         where, kind = self.locate(target)
         if isinstance(kind, Scalar):
             self._store(target, where, kind, new)
         elif isinstance(kind, RecordType) and isinstance(new, tree.Address) and new.type == kind:
-            self.block.append(tree.Copy(where, new.place, kind.size))
+            self.block.append(tree.Copy(where, new.location, kind.size))
         else:
             raise self.refuse(target, f"`{ast.unparse(target)} = ...`", "assign numbers, or records of one kind")
 
-    def _store(self, node: ast.expr, where: tree.Place, scalar: Scalar, value: Expr) -> None:
-        self.block.append(self.stored(node, where, scalar, value))
+    def _store(self, node: ast.expr, where: tree.Location, scalar: Scalar, value: Expr) -> None:
+        self.block.append(self.store_statement(node, where, scalar, value))
 
     def _change(self, node: ast.AugAssign) -> None:
         """`x += 1`: the old value is read before the new one is computed."""
@@ -175,12 +175,12 @@ class Statements(Slices):
             self.set(node, node.target.id, self.binary(node, op, old, self.number(node.value)))
             return
         where, kind = self.locate(node.target)
-        where = self.settled(where)
+        where = self.fix_indices(where)
         if not isinstance(kind, Scalar):
             raise self.refuse(node, "a change of a record or array", "change its fields or elements")
-        before = self.loaded(node, where, kind)
+        before = self.load(node, where, kind)
         if self.has_call(node.value):
-            before = self.kept(before)
+            before = self.in_variable(before)
         self._store(node.target, where, kind, self.binary(node, op, before, self.number(node.value)))
 
     # Control
@@ -211,11 +211,11 @@ class Statements(Slices):
             raise self.refuse(node, f"a loop over `{ast.unparse(node.iter)}`", "loop over `range`")
 
     def _for_range(self, node: ast.For, name: str, call: ast.Call) -> None:
-        bounds = [self.copied(value) for value in self.operands(call.args)]
+        bounds = [self.in_new_variable(value) for value in self.operands(call.args)]
         if not 1 <= len(bounds) <= 3 or any(bound.type not in TRUTHS for bound in bounds):
             raise self.refuse(node, f"`{ast.unparse(call)}`", "give one to three whole numbers")
         start, stop, step = {1: (ZERO, *bounds, ONE), 2: (*bounds, ONE), 3: bounds}[len(bounds)]
-        step = self.copied(self.checked(node, step, "step"))
+        step = self.in_new_variable(self.check_range(node, step, "step"))
         self.declare(node, name, INT)
         self.block.append(tree.For(name, start, stop, step, self.body(node.body)))
 
@@ -233,7 +233,7 @@ class Statements(Slices):
 
     def _match(self, node: ast.Match) -> None:
         """`match` of a number, as a chain of branches."""
-        subject = self.copied(self.number(node.subject))
+        subject = self.in_new_variable(self.number(node.subject))
         self.block.extend(self._cases(node, subject, node.cases))
 
     def _cases(self, node: ast.Match, subject: Expr, cases: Sequence[ast.match_case]) -> list[tree.Statement]:
@@ -282,7 +282,7 @@ class Statements(Slices):
             self.expect_numbers(node, *values)
             found = tree.TupleType(tuple(FLOAT if value.type == FLOAT else INT for value in values))
         if self.returns is not None and isinstance(found, Number) and isinstance(self.returns, Number):
-            found = self.unified(node, self.returns, found)
+            found = self.unify(node, self.returns, found)
         elif self.returns not in (None, found):
             raise self.refuse(node, "results of different kinds", "return the same kind everywhere")
         self.returns = found

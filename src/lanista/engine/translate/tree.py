@@ -59,7 +59,7 @@ class ArrayType:
 
 @dataclass(frozen=True)
 class TupleType:
-    """Several numbers, as a rule may return them; they are taken apart at once."""
+    """Several numbers, as a rule may return them; callers unpack them at once."""
 
     items: tuple[Number, ...]
 
@@ -101,7 +101,7 @@ class Index:
 
 
 @dataclass(frozen=True)
-class Place:
+class Location:
     """An address: the reference in the variable `base`, plus `offset` bytes, plus the indices."""
 
     base: str
@@ -111,18 +111,18 @@ class Place:
 
 @dataclass(frozen=True)
 class Load:
-    """The number at a place."""
+    """The number at a location."""
 
-    place: Place
+    location: Location
     scalar: Scalar
     type: Number = INT
 
 
 @dataclass(frozen=True)
 class Address:
-    """A reference to the record or array at a place."""
+    """A reference to the record or array at a location."""
 
-    place: Place
+    location: Location
     type: Reference
 
 
@@ -222,9 +222,9 @@ class Assign:
 
 @dataclass(frozen=True)
 class Store:
-    """Write a number to a place."""
+    """Write a number to a location."""
 
-    place: Place
+    location: Location
     scalar: Scalar
     value: Expr
 
@@ -233,8 +233,8 @@ class Store:
 class Copy:
     """Copy the bytes of a record or of some elements; source and target may overlap."""
 
-    target: Place
-    source: Place
+    target: Location
+    source: Location
     size: int | Expr
 
 
@@ -249,7 +249,7 @@ class Expect:
 
 @dataclass(frozen=True)
 class Call:
-    """Call a function and set the targets to what it returns; without targets its result is dropped."""
+    """Call a function and set the targets to its results; without targets they are dropped."""
 
     targets: tuple[str, ...]
     function: Function

@@ -1,4 +1,4 @@
-"""What translating expressions rests on: variables, order of evaluation, types, and faults that name a line."""
+"""Foundations for translating expressions: variables, order of evaluation, types, and faults that name a line."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from math import isfinite
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
-from lanista.engine.rule import place, tree_of
+from lanista.core.errors import RuleError
+from lanista.engine.rule import source_location, tree_of
 from lanista.engine.translate import tree
 from lanista.engine.translate.tree import BOOL, FLOAT, INT, TRUTHS, Expr, Number, Type
-from lanista.errors import RuleError
 
 if TYPE_CHECKING:
     from lanista.engine.translate.program import Translator
@@ -45,7 +45,7 @@ class Values(ABC):
 
     def refuse(self, node: ast.AST, what: str, instead: str) -> RuleError:
         """An error that names the line of a node."""
-        where = place(self.function, self.line(node))
+        where = source_location(self.function, self.line(node))
         return RuleError(f"{where}: rules must not contain {what}; {instead}")
 
     def line(self, node: ast.AST) -> int:
@@ -54,7 +54,7 @@ class Values(ABC):
 
     def where(self, node: ast.AST) -> int:
         """The number of a node's line in the program's list of lines."""
-        return self.translator.line_number(place(self.function, self.line(node)))
+        return self.translator.line_number(source_location(self.function, self.line(node)))
 
     # Variables
 
@@ -70,18 +70,18 @@ class Values(ABC):
         kind = self.names[name]
         if isinstance(kind, Number):
             return tree.Local(name, kind)
-        return tree.Address(tree.Place(name), kind)
+        return tree.Address(tree.Location(name), kind)
 
     def declare(self, node: ast.AST, name: str, kind: Type) -> None:
         """A variable is set to a value of some type."""
         known = self.names.get(name, kind)
-        self.names[name] = self.unified(node, known, kind)
+        self.names[name] = self.unify(node, known, kind)
         if known == BOOL and kind == INT:
             raise self.refuse(node, f"the name {name} for truth values and numbers", "use a name for each")
         if known != kind and FLOAT in (known, kind):
             raise self.refuse(node, f"the name {name} for whole numbers and floats", "use a name for each")
 
-    def kept(self, value: Expr) -> Expr:
+    def in_variable(self, value: Expr) -> Expr:
         """The value in a variable, unless nothing can change it."""
         if isinstance(value, tree.Const | tree.Local) or not reads_memory(value):
             return value
@@ -89,7 +89,7 @@ class Values(ABC):
         self.block.append(tree.Assign(name, value))
         return self.variable(name)
 
-    def copied(self, value: Expr) -> Expr:
+    def in_new_variable(self, value: Expr) -> Expr:
         """The value in a new variable, unless it is a constant."""
         if isinstance(value, tree.Const):
             return value
@@ -115,7 +115,7 @@ class Values(ABC):
         values: list[Expr] = []
         for node in nodes:
             if self.has_call(node):
-                values = [self.kept(value) for value in values]
+                values = [self.in_variable(value) for value in values]
             values.append(self.value(node))
         return values
 
@@ -141,15 +141,15 @@ class Values(ABC):
         if not all(isinstance(value.type, Number) for value in values):
             raise self.refuse(node, "arithmetic with a record or array", "name one field")
 
-    def unified(self, node: ast.AST, one: Type, other: Type) -> Type:
-        """The type of a value that is sometimes of one type and sometimes of another."""
+    def unify(self, node: ast.AST, one: Type, other: Type) -> Type:
+        """The common type of a value with two possible types."""
         if one == other:
             return one
         if isinstance(one, Number) and isinstance(other, Number):
             return INT if {one, other} <= TRUTHS else FLOAT
         raise self.refuse(node, "one name for values of different kinds", "use a name for each")
 
-    def checked(self, node: ast.AST, value: Expr, what: str) -> Expr:
+    def check_range(self, node: ast.AST, value: Expr, what: str) -> Expr:
         """A number that must be in the range of `what`; constants are checked here."""
         low, high = RANGES[what]
         known = value.values[0] if isinstance(value, tree.Builtin) and value.name == "float" else value
@@ -168,7 +168,7 @@ def as_float(value: Expr) -> Expr:
 
 
 def reads_memory(value: Expr) -> bool:
-    """Whether the value depends on what is in memory."""
+    """Whether the value depends on memory."""
     return any(isinstance(part, tree.Load) for part in parts_of(value))
 
 
@@ -178,7 +178,7 @@ def parts_of(value: Expr | int) -> Iterable[Any]:
     inner: Iterable[Any] = ()
     match value:
         case tree.Load() | tree.Address():
-            inner = _of_indices(value.place.indices)
+            inner = _of_indices(value.location.indices)
         case tree.Lookup():
             inner = _of_indices(value.indices)
         case tree.Binary() | tree.Compare():

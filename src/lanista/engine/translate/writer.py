@@ -1,4 +1,4 @@
-"""What the back ends share: statements with braces and semicolons, as C and JavaScript have them."""
+"""Code shared by the C and JavaScript back ends: statements with braces and semicolons."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from lanista.engine.translate.tree import Expr
 
 
 class Writer(ABC):
-    """Writes the statements of one function; a back end says how expressions and single statements look."""
+    """Writes the statements of one function; a back end formats expressions and single statements."""
 
     indent: ClassVar[str]  # of a block
     counter: ClassVar[tuple[str, str]]  # how the hidden counter of a loop is declared, and how its name begins

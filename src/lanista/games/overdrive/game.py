@@ -10,13 +10,13 @@ from typing import ClassVar
 
 import msgspec
 
+from lanista.core.verdict import Verdict
 from lanista.engine import Rules, State
 from lanista.game import Config as Settings
 from lanista.game import Game, Outcome
 from lanista.games.overdrive import generator, views
 from lanista.games.overdrive.moves import Move
 from lanista.games.overdrive.state import LANES, LENGTH, SEATS, START_SPEED, Config, Happening, Race, Surface
-from lanista.verdict import Verdict
 
 RULES = Rules.of(__package__)
 
@@ -32,7 +32,6 @@ class Overdrive(Game[Race, Config, Move]):
     title: ClassVar = "Overdrive (Entelect Challenge 2020)"
     seats: ClassVar = range(SEATS, SEATS + 1)
     behaviour: ClassVar = 3  # 3: switches are 1 for slips, and digests cover them
-    bots: ClassVar = ("random", "cruise", "greedy", "planner")
     rules: ClassVar = RULES
 
     def begin(self, config: Settings, seed: int, seats: int, map: str) -> State[Race, Config]:  # noqa: A002

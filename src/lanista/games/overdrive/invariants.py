@@ -1,4 +1,4 @@
-"""Invariants: what is wrong with a state that no sequence of moves can reach."""
+"""Invariants: faults of states that no sequence of moves can reach."""
 
 from __future__ import annotations
 

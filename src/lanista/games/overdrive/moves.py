@@ -5,12 +5,12 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import NamedTuple
 
+from lanista.core.text import quoted, whole_number
 from lanista.engine import Generator, Ints, Log, State, Words, choices, rand_below, rule, say
 from lanista.engine.bits import count_bits, nth_bit
 from lanista.game import InvalidMove, speller, suggestion
 from lanista.games.overdrive.rules import is_off_track_turn_valid, is_valid
 from lanista.games.overdrive.state import LANES, LENGTH, POWERUP_USED, Car, Command, Config, Order, Powerup, Race
-from lanista.text import quoted, whole_number
 
 
 class Move(NamedTuple):
@@ -106,16 +106,22 @@ write = speller(Order, spell, TEXTS)
 
 
 @rule
+def order(move: Order, command: int, lane: int, block: int) -> None:
+    """Write a move."""
+    move.command = command
+    move.lane = lane
+    move.block = block
+
+
+@rule
 def decode(race: Race, config: Config, seat: int, action: int, move: Order) -> None:
     """Decode a flat action into a move."""
     if action < PLAIN_ACTIONS:
-        move.command = action
-        move.lane = 0
-        move.block = 0
+        order(move, action, 0, 0)
     else:
-        move.command = Command.USE_TWEET
-        move.lane = (action - PLAIN_ACTIONS) // TWEET_REACH + 1
-        move.block = race.cars[1 - seat].block + 1 + (action - PLAIN_ACTIONS) % TWEET_REACH
+        lane = (action - PLAIN_ACTIONS) // TWEET_REACH + 1
+        block = race.cars[1 - seat].block + 1 + (action - PLAIN_ACTIONS) % TWEET_REACH
+        order(move, Command.USE_TWEET, lane, block)
 
 
 @rule
@@ -183,9 +189,7 @@ def random_move(race: Race, config: Config, seat: int, generator: Generator, mov
     """Draw a valid command, all equally likely; a tweet goes somewhere ahead of the opponent."""
     commands = valid_commands(race.cars[seat], config)
     command = nth_bit(commands, rand_below(generator, count_bits(commands)))
-    move.command = command
-    move.lane = 0
-    move.block = 0
+    order(move, command, 0, 0)
     if command == Command.USE_TWEET:
         move.lane = 1 + rand_below(generator, LANES)
         move.block = min(LENGTH, race.cars[1 - seat].block + 1 + rand_below(generator, TWEET_REACH))

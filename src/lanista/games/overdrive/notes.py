@@ -1,6 +1,6 @@
 """The notes of a round: every change of a car, and of oil and trucks on the track.
 
-What a car did and what was done to it also stands in its list of states.
+A car's actions and what hit it are also in its list of states.
 """
 
 from __future__ import annotations
@@ -151,7 +151,7 @@ class Moved(NamedTuple):
 
 
 class Refunded(NamedTuple):
-    """A player gets the tweet back that named this block."""
+    """A player's tweet for this block is refunded."""
 
     seat: int
     lane: int

@@ -209,7 +209,7 @@ def start_turn(car: Car, config: Config, plan: Drive) -> None:
 
 @rule
 def use_powerup(race: Race, config: Config, work: Work, seat: int, move: Order) -> None:
-    """Using a power-up consumes it and gives 4 points, whatever its effect (S24)."""
+    """Using a power-up consumes it and gives 4 points, regardless of its effect (S24)."""
     car = race.cars[seat]
     command = work.drives[seat].command
     take_item(car, POWERUP_USED[command])
@@ -499,7 +499,7 @@ def first_block(config: Config, plan: Drive) -> int:
 
 @rule
 def surface_for(cell: int, config: Config, seat: int) -> int:
-    """The surface of a cell for a player, who is not affected by their own oil (D8)."""
+    """The surface of a cell for a player, whose oil does not affect them (D8)."""
     surface = cell & SURFACE_BITS
     owner = (cell >> OWNER_SHIFT) & OWNER_BITS
     if surface == Surface.OIL_SPILL and owner == seat + 1 and not config.d8_own_oil_harms:
@@ -645,7 +645,7 @@ def answer_request(race: Race, config: Config, work: Work, i: int, refused: int)
         return
     if not config.d5_wreck_is_remembered:
         from_lane, from_block = car.truck_lane, car.truck_block
-    else:  # the engine clears the remembered block, whoever's truck stands there now
+    else:  # the engine clears the remembered block, even if the other's truck is there now
         from_lane, from_block = request.from_lane, request.from_block
     if from_lane > 0:
         remove_truck(race, work, from_lane, from_block)
@@ -685,7 +685,7 @@ def has_finished(car: Car) -> bool:
 
 @rule
 def winner(race: Race) -> int:
-    """The winning seat, or -1: whoever finished; if both did, by speed, then score, then player 1 (S19)."""
+    """The winning seat, or -1: the car that finished; if both did, by speed, then score, then player 1 (S19)."""
     a = race.cars[0]
     b = race.cars[1]
     if not has_finished(b):

@@ -9,8 +9,8 @@ SWITCHES = (  # slips of the engine
     "d1_invalid_is_free",  # an invalid command costs no points
     "d2_lizard_scores_nothing",  # jumping earns no points
     "d3_pickup_is_not_listed",  # picking up an item adds no state
-    "d4_refund_every_round",  # two tweets for one block stay pending and are refunded again and again
-    "d5_wreck_is_remembered",  # a tweet clears the block of the player's last truck, whoever's stands there now
+    "d4_refund_every_round",  # two tweets for one block stay pending and are refunded repeatedly
+    "d5_wreck_is_remembered",  # a tweet clears the player's last truck's block, even if the other's is there now
     "d6_player_2_goes_back",  # when a jumping car lands on another car's block, player 2 yields
     "d7_block_beside_is_skipped",  # a turning car that a collision puts back misses the block beside its start
     "d8_own_oil_harms",  # oil affects the player who spilled it

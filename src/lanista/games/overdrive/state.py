@@ -26,10 +26,14 @@ MAX_ITEMS = 1536
 # In one round: boost end, EMP, command, truck, 16 blocks, FINISHED twice.
 MAX_STATES = 24
 MAX_REQUESTS = 4
+# Of a search by simulated rounds: lines that it continues, commands that it tries, trucks that it knows.
+BEAM = 8
+WAYS = 8
+MAX_PLANNED_TRUCKS = 24
 
 
 class Surface(IntEnum):
-    """What is on a block; the numbers are the contest's `surfaceObject` codes."""
+    """The contents of a block, as the contest's `surfaceObject` codes."""
 
     EMPTY = 0
     MUD = 1
@@ -71,7 +75,7 @@ class Command(IntEnum):
 
 
 class Happening(IntEnum):
-    """The player states of section 8: what happened to a car in a round."""
+    """The player states of section 8: a car's events in a round."""
 
     READY = 0
     NOTHING = 1
@@ -225,10 +229,49 @@ class Drive:
 
 
 @record
+class PlannedCar:
+    """The parts of a car that matter for later rounds."""
+
+    lane: i4
+    block: i4
+    speed: i4
+    damage: i4
+    score: i4
+    boost_counter: i4
+    held: Annotated[Ints, i2, 6]
+
+
+@record
+class PlannedRace:
+    """The end of some simulated rounds, as small as a beam search can compare and continue it."""
+
+    value: i4  # for the bot that simulates
+    first: i4  # its command in the first of these rounds
+    round: i4
+    winner: i4
+    trucks: i4  # a bit for each of `Work.trucks` that stands
+    cars: Annotated[Records[PlannedCar], SEATS]
+
+
+@record
+class Spot:
+    """A block of a lane."""
+
+    lane: i4
+    block: i4
+
+
+@record
 class Work:
-    """Scratch space for one round, and what happens in it."""
+    """Scratch space for one round, and its events; then for bots that simulate rounds."""
 
     drives: Annotated[Records[Drive], SEATS]
     counts: Annotated[Ints, i4, 10]  # surfaces on a car's path
     refused: Annotated[Ints, i4, MAX_REQUESTS]
     log: Log
+    moves: Annotated[Records[Order], SEATS]
+    n_trucks: i4
+    trucks: Annotated[Records[Spot], MAX_PLANNED_TRUCKS]  # near enough to be met in the simulated rounds
+    now: PlannedRace
+    beam: Annotated[Records[PlannedRace], BEAM]  # best first
+    found: Annotated[Records[PlannedRace], BEAM * WAYS]

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal, TypedDict
 
-from lanista.client.pattern import Pattern
+from lanista.bot.pattern import Pattern
 
 Powerup = Literal["BOOST", "OIL", "LIZARD", "TWEET", "EMP"]
 Happening = Literal[

@@ -82,14 +82,14 @@ def view_json(state: State[Race, Config], seat: int) -> bytes:
 
 
 def view_object(state: State[Race, Config], seat: int) -> dict[str, Any]:
-    """What `view_json` says, as objects: bots in this process need no text."""
+    """The view of `view_json` as objects: bots in this process need no text."""
     return _view(state, seat, _block)
 
 
 def shared_view(state: State[Race, Config], seat: int) -> dict[str, Any]:
-    """The same for built-in bots, which change nothing: blocks that look alike are the same object.
+    """The same for built-in bots, which change nothing: equal blocks are the same object.
 
-    Making a hundred blocks anew takes longer than all the rest of a turn.
+    Making a hundred new blocks takes longer than the rest of a turn.
     """
     if len(_known_blocks) > MAX_KNOWN_BLOCKS:
         _known_blocks.clear()
@@ -115,7 +115,7 @@ def _view(state: State[Race, Config], seat: int, block_of: BlockOf) -> dict[str,
 
 
 def player_object(seat: int, car: Car, position: dict[str, int]) -> dict[str, Any]:
-    """Everything about a player that it knows itself."""
+    """Everything that a player knows about itself."""
     happenings = states_of(car)
     return {
         "id": seat + 1,
@@ -316,6 +316,6 @@ def set_items(car: Car, names: list[str]) -> None:
 
 
 def _replace(row: Any, count: int, codes: bytes) -> None:
-    """Write numbers over the first `count` of a row; what they do not cover becomes 0."""
+    """Write numbers over the first `count` of a row; the rest of those becomes 0."""
     codes = codes.ljust(count, b"\0")
     row[: len(codes)] = memoryview(codes).cast("b")

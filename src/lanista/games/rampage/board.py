@@ -66,7 +66,7 @@ class Map(NamedTuple):
         dx, dy = SHIFT[direction]
         return (spot[0] + dx) % self.width, (spot[1] + dy) % self.height
 
-    def rotated(self, spot: Spot) -> Spot:
+    def half_turn(self, spot: Spot) -> Spot:
         """The square after a half turn of the board."""
         return self.width - 1 - spot[0], self.height - 1 - spot[1]
 
@@ -85,7 +85,7 @@ class Map(NamedTuple):
 
 def is_symmetric(map_: Map) -> bool:
     """Whether a half turn gives the same map with the players swapped (D41)."""
-    rotate = map_.rotated
+    rotate = map_.half_turn
     partners = [i ^ 1 if i ^ 1 < len(map_.pads) else i for i in range(len(map_.pads))]
     return (
         rotate(map_.starts[0]) == map_.starts[1]

@@ -41,7 +41,6 @@ class Rampage(Game[Arena, Config, Move]):
     title: ClassVar = "Rampage (Orbis Challenge 2015)"
     seats: ClassVar = range(SEATS, SEATS + 1)
     behaviour: ClassVar = 3  # 3: hits listed as in D23, turret times read as in the original, longer matches
-    bots: ClassVar[tuple[str, ...]] = ("random", "hunter", "collector", "greedy")
     turn_ms: ClassVar = 250  # section 4
     nothing_hidden: ClassVar = True
     rules: ClassVar = RULES

@@ -49,10 +49,10 @@ def generate(seed: int, width: int = 15, height: int = 15) -> Map:
 
 def _starts(bare: Map, stream: Stream) -> Pair:
     """Player 1 on the left, player 2 opposite, with two squares between them if the board is large enough."""
-    best, apart = ((0, 0), bare.rotated((0, 0))), 0
+    best, apart = ((0, 0), bare.half_turn((0, 0))), 0
     for _ in range(MAX_TRIES):
         start = stream.below(max(2, bare.width // 3)), stream.below(max(2, bare.height // 2))
-        pair = start, bare.rotated(start)
+        pair = start, bare.half_turn(start)
         if distance(bare, *pair) > apart:
             best, apart = pair, distance(bare, *pair)
         if apart >= MIN_START_DISTANCE:
@@ -87,7 +87,7 @@ class Draft:
         for _ in range(count):
             for _ in range(MAX_TRIES):
                 spot = self._stream.below(self._bare.width), self._stream.below(self._bare.height)
-                pair = spot, self._bare.rotated(spot)
+                pair = spot, self._bare.half_turn(spot)
                 if spot != pair[1] and self._used.isdisjoint(pair) and put(pair):
                     self._used.update(pair)
                     break

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from lanista.core.errors import LoadError
 from lanista.engine import Rules, over
-from lanista.errors import LoadError
 from lanista.game import out_of_range
 from lanista.games.rampage import maps
 from lanista.games.rampage.rules import is_dead
@@ -26,7 +26,7 @@ from lanista.games.rampage.views import Moment, bullets_of, hits_of, turn_limit
 
 
 def broken_invariants(state: Moment) -> list[str]:
-    """Describe what is impossible about a state; empty for a valid one."""
+    """Describe the impossible facts of a state; empty for a valid one."""
     raw: bytes = state.fixed.tobytes()
     faults = _config_faults(state.rules, raw)
     return list(faults) or [*_arena_faults(state), *_player_faults(state), *_bullet_faults(state)]

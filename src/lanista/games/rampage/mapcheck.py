@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lanista.errors import LoadError
+from lanista.core.errors import LoadError
 from lanista.games.rampage.board import NAMED_PADS, Map, Spot, beams, distance, is_symmetric, reachable
 from lanista.games.rampage.state import ANY_SIZE, COMPETITION, MAX_HP, MAX_PERIOD, MAX_TURNS, Kind
 
@@ -105,7 +105,7 @@ def _overlap_faults(map_: Map) -> Iterator[str]:
 
 def _claim(taken: dict[Spot, str], path: str, spot: Spot) -> Iterator[str]:
     if spot in taken:
-        yield f"Expected a square of its own, but {taken[spot]} is at {spot} too - at {path}"
+        yield f"Expected a free square, but {taken[spot]} is at {spot} too - at {path}"
     taken.setdefault(spot, path)
 
 
@@ -113,7 +113,7 @@ def _claim(taken: dict[Spot, str], path: str, spot: Spot) -> Iterator[str]:
 
 
 def warnings(map_: Map) -> list[str]:
-    """What makes a playable map unfair or odd."""
+    """Reasons why a playable map is unfair or odd."""
     return [*_shape_warnings(map_), *_way_warnings(map_), *_fire_warnings(map_)]
 
 

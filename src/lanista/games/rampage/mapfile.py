@@ -7,8 +7,9 @@ from typing import Any
 
 import msgspec
 
+from lanista.core.errors import LoadError
+from lanista.core.text import shown
 from lanista.engine.codec import expect_object
-from lanista.errors import LoadError
 from lanista.games.rampage.board import (
     COOLDOWN_TIME,
     FIRE_TIME,
@@ -21,7 +22,6 @@ from lanista.games.rampage.board import (
 )
 from lanista.games.rampage.mapcheck import check
 from lanista.games.rampage.state import Direction, Kind
-from lanista.text import shown
 
 # Reading
 

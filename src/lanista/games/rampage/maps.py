@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
+from lanista.core.errors import InputError
 from lanista.engine.record import closest
-from lanista.errors import InputError
 from lanista.games.rampage.board import ItemSpot, Map, Spot, TurretSpot, is_symmetric
 from lanista.games.rampage.generator import generate
 from lanista.games.rampage.mapcheck import check, warnings
@@ -138,7 +138,7 @@ def find_map(name_or_text: str, *, any_size: bool = False) -> Map:
 
 
 def map_warnings(map: str) -> list[str]:  # noqa: A002
-    """What makes a map unfair or odd (10.2)."""
+    """Reasons why a map is unfair or odd (10.2)."""
     return list(warnings(find_map(map, any_size=True))) if map else []
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from lanista.core.text import quoted
 from lanista.engine import Generator, Ints, State, rand_below, rule
 from lanista.game import InvalidMove, suggestion
 from lanista.games.rampage.rules import can_use
 from lanista.games.rampage.state import Arena, Config, Order, Word
-from lanista.text import quoted
 
 
 class Move(NamedTuple):
-    """What a player does in a turn."""
+    """A player's move in a turn."""
 
     word: Word
 

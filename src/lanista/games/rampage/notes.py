@@ -1,4 +1,4 @@
-"""The notes of a turn: who did what, what came of it, and every change of HP, points and items."""
+"""The notes of a turn: actions, their effects, and every change of HP, points and items."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Shot(NamedTuple):
 
 
 class Blocked(NamedTuple):
-    """A robot stays where it is: on the square that it aims at is an obstacle, or the other robot wants it too."""
+    """A robot does not move: an obstacle is on its target square, or the other robot wants it too."""
 
     seat: int
     target: int
@@ -108,7 +108,7 @@ class Blow(NamedTuple):
 
 
 class BulletEnded(NamedTuple):
-    """A bullet is gone: its place in the list of bullets at that time, what it was, and what stopped it."""
+    """A bullet is gone: its index in the list of bullets at that time, its kind, and its obstacle."""
 
     place: int
     bullet: int
@@ -116,7 +116,7 @@ class BulletEnded(NamedTuple):
 
 
 class Scored(NamedTuple):
-    """A player gets points, or loses them again (D16)."""
+    """A player gains points, or loses them again (D16)."""
 
     seat: int
     points: int
@@ -144,6 +144,6 @@ def is_noted(log: Log, i: int, kind: int, first: int) -> bool:
 
 
 @rule
-def noted(log: Log, i: int, at: int) -> int:
+def note_number(log: Log, i: int, at: int) -> int:
     """A number of a note; they are counted from 0 as in its tuple."""
     return log.numbers[i * WIDTH + 1 + at]

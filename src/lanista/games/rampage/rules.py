@@ -240,14 +240,14 @@ def remove_bullet(arena: Arena, index: int) -> None:
 
 @rule
 def advance_bullets(arena: Arena, config: Config) -> None:
-    """Every bullet moves one square, whatever is there; bullets never affect each other (D13)."""
+    """Every bullet moves one square, even onto an obstacle; bullets never affect each other (D13)."""
     for i in range(arena.n_bullets):
         bullet = arena.bullets[i]
-        arena.bullets[i] = advanced(config, bullet)
+        arena.bullets[i] = advance_bullet(config, bullet)
 
 
 @rule
-def advanced(config: Config, bullet: int) -> int:
+def advance_bullet(config: Config, bullet: int) -> int:
     """A bullet after flying one square."""
     return config.ahead[bullet // SEATS] * (DIRECTIONS * SEATS) + bullet % (DIRECTIONS * SEATS)
 
@@ -329,7 +329,7 @@ def strike_turret(arena: Arena, work: Work, turret: int, owner: int) -> None:
 
 @rule
 def forget_struck(work: Work) -> None:
-    """Clear what the scratch space holds about turrets."""
+    """Clear the scratch space for turrets."""
     for i in range(len(work.first)):
         work.first[i] = 0
         work.owners[i] = 0
@@ -426,7 +426,7 @@ def hit_players(arena: Arena, config: Config, work: Work) -> None:
 
 @rule
 def hit_with_laser(arena: Arena, config: Config, work: Work, owner: int) -> None:
-    """A laser hits whoever is on its beams after the moves, including its owner if a beam wraps around (D23)."""
+    """A laser hits every player on its beams after the moves, even its owner if a beam wraps around (D23)."""
     shooter = arena.players[owner]
     for seat in range(SEATS):
         for direction in range(DIRECTIONS):
@@ -558,7 +558,7 @@ def list_hit(arena: Arena, seat: int, kind: int, by: int) -> None:
 def refund_spent(arena: Arena, config: Config, work: Work) -> None:
     """D16: the engine lets a spent bullet fly on; its owner loses the points of a hit if it meets a shield."""
     for i in range(work.n_spent):
-        bullet = advanced(config, work.spent[i])
+        bullet = advance_bullet(config, work.spent[i])
         owner = bullet % SEATS
         for seat in range(SEATS):
             player = arena.players[seat]

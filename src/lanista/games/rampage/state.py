@@ -177,7 +177,7 @@ class TurretSite:
 
 @record
 class Config:
-    """What never changes during a match: settings, the map, and lookup tables derived from it.
+    """The constant part of a match: settings, the map, and lookup tables derived from it.
 
     A D switch is 1 where the original engine is followed instead of the published rules (section 1).
     """
@@ -237,7 +237,7 @@ class Order:
 
 @record
 class Work:
-    """Scratch space for one turn, and what happens in it; policies use the fields from `waiting` to `after`."""
+    """Scratch space for one turn, and its events; bots and the search use `waiting`, `way` and `marks`."""
 
     target: Annotated[Ints, i4, SEATS]
     n_struck: i4
@@ -247,9 +247,6 @@ class Work:
     owners: Annotated[Ints, i4, TURRETS]  # a bit per seat
     spent: Annotated[Ints, i4, MAX_HITS]  # bullets consumed in head-on crossings (D16)
     waiting: Annotated[Ints, i2, SQUARES]  # the queue of a search for a path
-    way: Annotated[Ints, i1, SQUARES]  # the first step of a path to a square, from 1; 0 if it was not reached
-    marks: Annotated[Ints, i1, SQUARES]  # what a policy knows about a square
-    away: Annotated[Ints, i2, SQUARES]  # steps from a square to the nearest goal
-    tries: Annotated[Records[Order], SEATS]  # moves whose consequences a policy looks at ...
-    after: Arena  # ... and what they lead to
+    way: Annotated[Ints, i1, SQUARES]  # the step by which a path reached a square, from 1; 0 if none did
+    marks: Annotated[Ints, i1, SQUARES]  # properties of a square, as bits
     log: Log

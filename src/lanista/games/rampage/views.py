@@ -1,4 +1,4 @@
-"""What a player sees, which is everything (11.3), as the JSON of section 11.2."""
+"""A player's view, which is everything (11.3), as the JSON of section 11.2."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from lanista.engine import Rules, State, derive
 from lanista.game import Config as Settings
 from lanista.game import Game
 from lanista.games.sproutopia import items, land, pruning, settings
-from lanista.games.sproutopia.chance import seed_chance
+from lanista.games.sproutopia.dotnet_random import seed_chance
 from lanista.games.sproutopia.moves import Move
 from lanista.games.sproutopia.state import MAX_SEATS, Config, Garden
 
@@ -24,7 +24,6 @@ class Sproutopia(Game[Garden, Config, Move]):
     seats: ClassVar = range(1, MAX_SEATS + 1)  # one farmer practises
     default_seats: ClassVar = MAX_SEATS  # as in the contest
     behaviour: ClassVar = 2  # land of the pruned (6.8), pieces by corner, last rows, spawn cells, queues of 256
-    bots: ClassVar[tuple[str, ...]] = ("random", "squares", "hunter", "greedy")
     turn_ms: ClassVar = 400  # TickRate
     real_time: ClassVar = {"ranks_in_moves": 1}  # the order of arrival is recorded
     rules: ClassVar = RULES

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from lanista.errors import ConfigError
+from lanista.core.errors import ConfigError
 from lanista.game import check_settings, out_of_range
 from lanista.games.sproutopia import settings, views
-from lanista.games.sproutopia.chance import MODULUS, SIZE
+from lanista.games.sproutopia.dotnet_random import MODULUS, SIZE
 from lanista.games.sproutopia.land import is_on_map, next_trail_cell
 from lanista.games.sproutopia.rules import queue_capacity
 from lanista.games.sproutopia.state import (
@@ -26,7 +26,7 @@ from lanista.games.sproutopia.state import (
     Farmer,
     Garden,
     Item,
-    Store,
+    ItemStore,
     Weed,
 )
 from lanista.games.sproutopia.views import Moment
@@ -58,7 +58,7 @@ def _config_faults(config: Config) -> Iterator[str]:
 
 
 def _structure_faults(state: Moment) -> Iterator[str]:
-    """What must hold before the board can be checked."""
+    """Violations of what checks of the board rely on."""
     garden, config = state.record, state.const
     if not 0 <= garden.tick <= config.MaxTicks:
         yield f"tick is {garden.tick} of {config.MaxTicks}"
@@ -125,7 +125,7 @@ def _is_super_time(farmer: Farmer) -> bool:
     return farmer.super_left == (UNLIMITED if farmer.super_power_up else 0)
 
 
-def _store_faults(store: Store, config: Config, supers: bool) -> Iterator[str]:
+def _store_faults(store: ItemStore, config: Config, supers: bool) -> Iterator[str]:
     """Items must lie on the map, one per cell, and vacant slots form a chain."""
     low, high = (Item.TRAIL_PROTECTION, Item.SUPER_FERTILIZER) if supers else (Item.IMMUNITY, Item.FREEZE)
     if not 0 <= store.places <= len(store.entries):

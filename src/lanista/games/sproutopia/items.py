@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lanista.engine import Ints, note, rule
-from lanista.games.sproutopia.chance import below, countdown
+from lanista.games.sproutopia.dotnet_random import below, countdown
 from lanista.games.sproutopia.land import is_free, is_overgrown, owns
 from lanista.games.sproutopia.notes import Kind
 from lanista.games.sproutopia.state import (
@@ -20,7 +20,7 @@ from lanista.games.sproutopia.state import (
     Farmer,
     Garden,
     Item,
-    Store,
+    ItemStore,
     Weed,
     Work,
 )
@@ -29,7 +29,7 @@ from lanista.games.sproutopia.state import (
 
 
 @rule
-def put_item(store: Store, cell: int, kind: int) -> None:
+def put_item(store: ItemStore, cell: int, kind: int) -> None:
     """Store an item in the slot vacated last, or in a new one."""
     slot = store.vacant
     if slot >= 0:
@@ -42,7 +42,7 @@ def put_item(store: Store, cell: int, kind: int) -> None:
 
 
 @rule
-def slot_of_item(store: Store, cell: int) -> int:
+def slot_of_item(store: ItemStore, cell: int) -> int:
     """The slot of the item on a cell."""
     for slot in range(store.places):
         if store.entries[slot] >= 0 and store.entries[slot] // 8 == cell:
@@ -51,13 +51,13 @@ def slot_of_item(store: Store, cell: int) -> int:
 
 
 @rule
-def item_on(store: Store, cell: int) -> int:
+def item_on(store: ItemStore, cell: int) -> int:
     """The type of the item on a cell."""
     return store.entries[slot_of_item(store, cell)] % 8
 
 
 @rule
-def take_item(store: Store, cell: int) -> int:
+def take_item(store: ItemStore, cell: int) -> int:
     """Remove the item on a cell and return its type."""
     slot = slot_of_item(store, cell)
     kind = store.entries[slot] % 8

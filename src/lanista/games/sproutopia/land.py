@@ -1,4 +1,4 @@
-"""Land and trails: who owns a cell, and how ownership changes (2.4 to 2.6, 6.8)."""
+"""Land and trails: the owners of cells, and changes of ownership (2.4 to 2.6, 6.8)."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def give_home(garden: Garden, config: Config, seat: int) -> None:
 
 @rule
 def note_land(garden: Garden, work: Work, by: int, why: int) -> None:
-    """Note how many cells everybody has."""
+    """Note the number of cells of each farmer."""
     farmers = garden.farmers
     note(work.log, Kind.LAND, by, why, farmers[0].cells, farmers[1].cells, farmers[2].cells, farmers[3].cells)
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from lanista.core.text import inert, quoted
 from lanista.engine import Generator, Ints, Log, State, Words, choices, rand_below, rule, say
 from lanista.engine.record import closest
 from lanista.game import InvalidMove, speller
@@ -24,7 +25,6 @@ from lanista.games.sproutopia.state import (
     Garden,
     Order,
 )
-from lanista.text import inert, quoted
 
 WORDS = tuple(direction.name for direction in Direction)
 COMMANDS = WORDS[1:]
@@ -33,7 +33,7 @@ EXPECTED = f"expected {', '.join(COMMANDS)} or {WORDS[0]}"
 
 
 class Move(NamedTuple):
-    """What a farmer sends in a tick, in the layout of `Order`: one arrival rank per command, 0 for none."""
+    """A farmer's commands in a tick, in the layout of `Order`: one arrival rank per command, 0 for none."""
 
     length: int
     ranks: tuple[int, ...]
@@ -80,6 +80,14 @@ def read(state: State[Garden, Config], seat: int, text: str) -> Move:
     move = Move.of(commands, ranks)
     _refuse_reversal(state.record.farmers[seat], move)
     return move
+
+
+def sent(state: State[Garden, Config], seat: int, move: Move) -> Move:
+    """The part of a plan that is sent now: its first command, nothing to go straight on."""
+    farmer = state.record.farmers[seat]
+    if not move.length or (move.commands[0] == farmer.direction == farmer.last):
+        return MISSING
+    return Move.of(move.commands[:1])
 
 
 def untimed(text: str) -> str:
@@ -194,11 +202,13 @@ def decode(garden: Garden, config: Config, seat: int, action: int, move: Order) 
 def legal(garden: Garden, config: Config, seat: int, action: int) -> bool:
     """Sending nothing is always legal; a command must not double back and needs room in the queue."""
     farmer = garden.farmers[seat]
-    return action == Direction.IDLE or (farmer.queued < queue_capacity(config) and action != forbidden(farmer))
+    return action == Direction.IDLE or (
+        farmer.queued < queue_capacity(config) and action != reversing_command(farmer)
+    )
 
 
 @rule
-def forbidden(farmer: Farmer) -> int:
+def reversing_command(farmer: Farmer) -> int:
     """The command that would double back; IDLE if there is none."""
     return REVERSE[farmer.direction] if farmer.queued == 0 else Direction.IDLE
 
@@ -210,7 +220,7 @@ def mask(garden: Garden, config: Config, seat: int, flags: Ints) -> None:
     room = 1 if farmer.queued < queue_capacity(config) else 0
     for action in range(ACTIONS):
         flags[action] = room
-    flags[forbidden(farmer)] = 0
+    flags[reversing_command(farmer)] = 0
     flags[Direction.IDLE] = 1
 
 
@@ -220,7 +230,7 @@ def random_action(garden: Garden, config: Config, seat: int, generator: Generato
     farmer = garden.farmers[seat]
     if farmer.queued >= queue_capacity(config):
         return Direction.IDLE
-    reverse = forbidden(farmer)
+    reverse = reversing_command(farmer)
     if reverse == Direction.IDLE:
         return rand_below(generator, ACTIONS)
     action = rand_below(generator, ACTIONS - 1)

@@ -1,4 +1,4 @@
-"""The notes of a tick, and how it ended for each farmer."""
+"""The notes of a tick, and its outcome for each farmer."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Kind(IntEnum):
 
 
 class Cause(IntEnum):
-    """How a farmer came to be struck."""
+    """The cause of a strike."""
 
     COLLISION = 1  # 5.6
     WEED = 2  # 5.7
@@ -39,7 +39,7 @@ class Cause(IntEnum):
 
 
 class Why(IntEnum):
-    """How land changes hands."""
+    """The reason for a change of land."""
 
     PAINTED = 1  # 5.9
     CLAIMED = 2  # 6.4, 6.6
@@ -100,7 +100,7 @@ class Scored(NamedTuple):
 
 
 class Land(NamedTuple):
-    """The cells that everybody has after a farmer's deed; the respawn of a farmer counts as its own."""
+    """The cells of all farmers after a farmer's action; a respawn counts as the farmer's own action."""
 
     by: int
     why: int

@@ -125,7 +125,7 @@ def receive_by_rank(garden: Garden, moves: Records[Order], config: Config, work:
 
 @rule
 def queue_capacity(config: Config) -> int:
-    """How many commands a farmer's queue can hold (E4)."""
+    """The number of commands that a farmer's queue can hold (E4)."""
     return config.PlayerQueueSize if config.e4_queue_is_limited else MAX_QUEUED
 
 
@@ -404,7 +404,7 @@ def lay_trail(garden: Garden, config: Config, work: Work, seat: int, action: int
 
 @rule
 def lifespan(config: Config, item: int) -> int:
-    """How many ticks a power-up lasts."""
+    """The duration of a power-up in ticks."""
     if item == Item.IMMUNITY:
         return config.LifespanImmunity
     if item == Item.UNPRUNABLE:

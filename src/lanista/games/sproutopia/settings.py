@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from lanista.errors import ConfigError
+from lanista.core.errors import ConfigError
 from lanista.game import Setting, defaults_of, switches
 from lanista.games.sproutopia.state import MAX_POWER_UPS, MAX_QUEUED, MAX_SIDE, MAX_TICKS, MIN_SIDE
 

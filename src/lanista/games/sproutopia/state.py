@@ -66,7 +66,7 @@ class Item(IntEnum):
 
 
 class Fate(IntEnum):
-    """What happened to a farmer in the current tick; the later event wins."""
+    """A farmer's event in the current tick; the later event wins."""
 
     NONE = 0
     INTERRUPTED = 1
@@ -111,7 +111,7 @@ class Farmer:
 
 
 @record
-class Store:
+class ItemStore:
     """Items in the original's storage order: a new one takes the slot that was vacated last (7.4).
 
     An entry is `cell * 8 + type`. A vacant slot is -1, or -2 minus the slot that was vacated before it.
@@ -126,7 +126,7 @@ class Store:
 
 @record
 class Weed:
-    """A weed; the size of a vacant slot is negative, like an entry of a `Store`."""
+    """A weed; the size of a vacant slot is negative, like an entry of a `ItemStore`."""
 
     core: i4  # its first cell
     size: i4
@@ -137,7 +137,7 @@ class Weed:
 
 @record
 class Garden:
-    """Everything that changes during a match; what every tick touches comes first."""
+    """Everything that changes during a match; fields that every tick touches come first."""
 
     arrivals: Generator  # draws the order of commands without a rank
     tick: i4  # ticks played
@@ -151,8 +151,8 @@ class Garden:
     weed_vacant: i4
     farmers: Annotated[Records[Farmer], MAX_SEATS]
     chance: Chance
-    power_ups: Store
-    supers: Store
+    power_ups: ItemStore
+    supers: ItemStore
     weeds: Annotated[Records[Weed], WEEDS]
     marks: Annotated[Ints, i2, CELLS]
     land: Annotated[Ints, i1, CELLS]
@@ -160,7 +160,7 @@ class Garden:
 
 @record
 class Config:
-    """What is fixed during a match: the settings under the contest's names, and all four spawn cells.
+    """The constant part of a match: the settings under the contest's names, and all four spawn cells.
 
     A D switch of 1 follows the original engine instead of the rules text (section 9).
     """
@@ -220,6 +220,21 @@ class Order:
 
 
 @record
+class Sketch:
+    """Loops that a bot weighs, and the best one so far (see `bots.loops`)."""
+
+    is_careful: i4  # whether to avoid farmers that were seen lately
+    side: i4  # the longest leg
+    longest: i4  # cells of a trail
+    gain: i4  # cells
+    time: i4  # ticks
+    way: i4
+    across: i4
+    legs: Annotated[Ints, i4, 3]
+    columns: Annotated[Ints, i4, 24]
+
+
+@record
 class Work:
     """Scratch space for one tick; a claim clears `ground` when it is done."""
 
@@ -240,19 +255,33 @@ class Work:
     bottom: i4
     added: i4  # cells that a claim adds to the land
     enclosed: i4  # cells of the enclosed set
-    waiting: Annotated[Ints, i4, CELLS]  # the stack of a flood fill
+    n_gaps: i4  # runs of cells around the base, see `claims`
+    first_piece: i4  # where the trail starts
+    last_piece: i4  # where it ends
+    trail_left: i4  # the box of the trail
+    trail_right: i4
+    trail_top: i4
+    trail_bottom: i4
+    rows: Annotated[Ints, i4, MAX_SIDE + 1]  # the first run of each row of land
+    run_first: Annotated[Ints, i4, CELLS]  # cells
+    run_last: Annotated[Ints, i4, CELLS]
+    run_group: Annotated[Ints, i4, CELLS]
+    gap_first: Annotated[Ints, i4, CELLS]
+    gap_last: Annotated[Ints, i4, CELLS]
+    gap_group: Annotated[Ints, i4, CELLS]
+    waiting: Annotated[Ints, i4, CELLS]  # for searches of bots
     ground: Annotated[Ints, i1, CELLS]  # see `Ground`
     reach: Annotated[Ints, i2, CELLS]  # for proposals of plans, see `proposals`
     sums: Annotated[Ints, i2, CELLS]
     plans: Annotated[Ints, i4, 160]
+    sketch: Sketch
     log: Log
 
 
 class Ground(IntEnum):
-    """What a cell is to a claim (section 6)."""
+    """The role of a cell in a claim (section 6)."""
 
     UNKNOWN = 0
     BASE = 1
-    OUTSIDE = 2
-    POCKET = 3  # filled, but not base
-    BRIDGED = 4  # added by a bridge
+    POCKET = 2  # filled, but not base
+    BRIDGED = 3  # added by a bridge

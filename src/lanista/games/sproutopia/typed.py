@@ -1,8 +1,8 @@
-"""Sproutopia: what a farmer sees and may send."""
+"""Sproutopia: the messages to and from a farmer."""
 
 from typing import Annotated, Literal, TypedDict
 
-from lanista.client.pattern import Pattern
+from lanista.bot.pattern import Pattern
 
 Action = Literal[0, 1, 2, 3, 4]
 

@@ -1,4 +1,4 @@
-"""What a farmer sees: the contest's bot state (8.5) under its wire names; `observation` has it as numbers."""
+"""A farmer's view: the contest's bot state (8.5) under its wire names; `observation` has it as numbers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 from lanista.engine import State, rule
 from lanista.games.sproutopia.items import percentage
 from lanista.games.sproutopia.land import next_trail_cell
-from lanista.games.sproutopia.observation import OBSERVATION, observe  # noqa: F401 - `Rules.of` looks for them here
+from lanista.games.sproutopia.learn.observation import OBSERVATION, observe  # noqa: F401 - `Rules.of` looks for them here
 from lanista.games.sproutopia.state import (
     LOWEST,
     MAX_SEATS,
@@ -20,7 +20,7 @@ from lanista.games.sproutopia.state import (
     Config,
     Garden,
     Item,
-    Store,
+    ItemStore,
     Weed,
 )
 
@@ -73,7 +73,7 @@ def trail_of(state: Moment, seat: int) -> list[int]:
     return cells
 
 
-def items_in(store: Store) -> Iterator[tuple[int, int]]:
+def items_in(store: ItemStore) -> Iterator[tuple[int, int]]:
     """The cell and type of every item, in storage order."""
     entries: Any = store.entries
     return (divmod(entry, 8) for entry in entries[: store.places].tolist() if entry >= 0)
@@ -99,7 +99,7 @@ CODES = np.array([code_of(both & 15, both >> MAX_SEATS) for both in range(256)],
 
 
 def view_json(state: Moment, seat: int) -> bytes:
-    """What a farmer receives before the first tick and after each; formatted by hand, which is much faster."""
+    """The view sent before the first tick and after each; formatted by hand, which is much faster."""
     garden, config = state.record, state.const
     farmer = garden.farmers[seat]
     board = ",".join(f'"{BOT_IDS[s]}":{percentage(garden, config, s)}' for s in range(config.seats))
@@ -115,7 +115,7 @@ def view_json(state: Moment, seat: int) -> bytes:
 
 
 def view_object(state: Moment, seat: int) -> dict[str, Any]:
-    """What `view_json` says, as objects, for bots in this process."""
+    """The view of `view_json` as objects, for bots in this process."""
     garden, config = state.record, state.const
     farmer = garden.farmers[seat]
     weeds, codes = _windows(state, farmer.x, farmer.y)

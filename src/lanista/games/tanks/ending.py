@@ -1,4 +1,4 @@
-"""How a battle ends: why, in which order, with which scores."""
+"""The end of a battle: its reason, the ranks and the scores."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def why_over(arena: Arena) -> int:
 
 @rule
 def count_higher(arena: Arena, config: Config, own: int) -> int:
-    """How many different scores are higher."""
+    """The number of distinct higher scores."""
     count = 0
     for seat in range(config.seats):
         score = final_score(arena, config, config.tank_of[seat])

@@ -11,7 +11,7 @@ from lanista.engine import Rules, State, Stream, derive
 from lanista.game import Config as Settings
 from lanista.game import Game
 from lanista.games.tanks import maps, rules
-from lanista.games.tanks.exchange import give_tank, unshare_constant
+from lanista.games.tanks.learn.seat_swap import give_tank, unshare_constant
 from lanista.games.tanks.maps import Map
 from lanista.games.tanks.moves import Move
 from lanista.games.tanks.state import MAX_SEATS, MIN_SEATS, Action, Arena, Config, Tank
@@ -26,7 +26,6 @@ class Tanks(Game[Arena, Config, Move]):
     title: ClassVar = "Tanks (Rusty Battle Tanks)"
     seats: ClassVar = range(MIN_SEATS, MAX_SEATS + 1)
     default_seats: ClassVar = 12  # as in most recorded matches
-    bots: ClassVar[tuple[str, ...]] = ("random", "scout", "sniper", "greedy")
     rules: ClassVar = RULES
 
     def begin(self, config: Settings, seed: int, seats: int, map: str) -> State[Arena, Config]:  # noqa: A002

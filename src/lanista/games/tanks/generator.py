@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from lanista.core.errors import ConfigError
 from lanista.engine import Stream
-from lanista.errors import ConfigError
 from lanista.games.tanks.state import DX, DY, ORIENTATIONS, Orientation, Terrain
 
 UNALLOCATED = 9

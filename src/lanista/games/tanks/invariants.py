@@ -27,7 +27,7 @@ Moment = State[Arena, Config]
 
 
 def broken_invariants(state: Moment) -> list[str]:
-    """Describe what is impossible about a state; empty for a valid one."""
+    """Describe the impossible facts of a state; empty for a valid one."""
     faults = _config_faults(bytes(state.const.raw))  # type: ignore[attr-defined]
     return list(faults) or [*_arena_faults(state), *_seat_faults(state), *_tank_faults(state)]
 

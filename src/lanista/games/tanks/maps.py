@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
+from lanista.core.errors import InputError, LoadError
 from lanista.engine import Stream, derive
 from lanista.engine.record import closest
-from lanista.errors import InputError, LoadError
 from lanista.games.tanks.generator import Recipe, generate, recipe_of
 from lanista.games.tanks.state import DX, DY, MAX_SEATS, MAX_SIDE, Config, Orientation, Terrain
 
@@ -154,7 +154,7 @@ def map_warnings(map: str) -> list[str]:  # noqa: A002
 
 
 def warnings(map_: Map) -> Iterator[str]:
-    """What a person should know about a map before playing on it."""
+    """Warnings about a map for those who choose it."""
     fields = map_.fields()
     if len(fields) < MAX_SEATS:
         yield f"it has {len(fields)} field cells, so at most that many tanks take part"

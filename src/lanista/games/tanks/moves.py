@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
+from lanista.core.text import quoted, whole_number
 from lanista.engine import Generator, Ints, Log, State, Words, choices, rand_below, rule, say
 from lanista.engine.record import closest
 from lanista.game import InvalidMove, speller
@@ -24,13 +25,12 @@ from lanista.games.tanks.state import (
     Rotation,
     Tank,
 )
-from lanista.text import quoted, whole_number
 
 T = TypeVar("T")
 
 
 class Move(NamedTuple):
-    """What a tank does in a turn; `rank` is its rank in the processing order, 0 to go by id (D4)."""
+    """A tank's move in a turn; `rank` is its rank in the processing order, 0 to go by id (D4)."""
 
     action: Action
     way: int = 0

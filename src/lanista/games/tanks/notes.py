@@ -26,7 +26,7 @@ class Kind(IntEnum):
 
 
 class Acted(NamedTuple):
-    """It is a tank's turn; what comes of its order is noted next, and what comes of its shell after all orders."""
+    """It is a tank's turn; the effects of its order are noted next, those of its shell after all orders."""
 
     tank: int
     action: int
@@ -112,7 +112,7 @@ class Hit(NamedTuple):
 
 
 class Scored(NamedTuple):
-    """A tank gets the points of its explosion."""
+    """A tank receives the points of its explosion."""
 
     tank: int
     points: int
@@ -134,8 +134,8 @@ NOTES = {
 }
 
 
-class Part(IntEnum):
-    """Where rules find the numbers of a note."""
+class NoteFields(IntEnum):
+    """The indices of a note's numbers, for rules."""
 
     KIND = 0
     TANK = 1
@@ -151,6 +151,6 @@ class Part(IntEnum):
 
 
 @rule
-def noted(log: Log, at: int, part: int) -> int:
+def note_number(log: Log, at: int, part: int) -> int:
     """A number of a note."""
     return log.numbers[at * WIDTH + part]

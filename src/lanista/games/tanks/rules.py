@@ -330,7 +330,7 @@ def final_score(arena: Arena, config: Config, i: int) -> int:
 
 @rule
 def asked(arena: Arena, config: Config, seat: int) -> bool:
-    """The player of a dead tank is not asked again (section 5)."""
+    """Whether the player is asked for a move: a dead tank's player is not (section 5)."""
     return arena.tanks[config.tank_of[seat]].health > 0
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from lanista.errors import ConfigError
+from lanista.core.errors import ConfigError
 from lanista.game import Setting, defaults_of, switches
 from lanista.games.tanks.state import MAX_POSITIONAL, MAX_SCAN, MAX_SIDE, MAX_TURNS, MIN_SIDE
 

@@ -15,6 +15,7 @@ MAX_SEATS = 40
 MAX_SIDE = 128  # MAX_WORLD_SIZE
 MIN_SIDE = 10  # of a generated world
 MAX_CELLS = MAX_SIDE * MAX_SIDE
+MAX_VISITED = 2000  # cells that a search for a path visits
 MAX_TURNS = 32_000
 MAX_SCAN = 15  # SCANNING_DISTANCE: the side of the scanned square
 MAX_POSITIONAL = 7
@@ -55,7 +56,7 @@ BLAST_DY = (0, *DY)
 
 
 class Action(IntEnum):
-    """What a tank can do in a turn (6.1)."""
+    """The actions of a tank in a turn (6.1)."""
 
     IDLE = 0
     MOVE = 1
@@ -108,7 +109,7 @@ class Arena:
 
 @record
 class Config:
-    """What never changes during a match: the settings, who plays which tank, and the terrain."""
+    """The constant part of a match: the settings, who plays which tank, and the terrain."""
 
     seats: i4
     width: i4
@@ -172,4 +173,7 @@ class Work:
     shells: Annotated[Records[Shell], MAX_SEATS]
     # The last tank on each cell, from 1. Never cleared: readers check that the tank is still there.
     standing: Annotated[Ints, i1, MAX_CELLS]
+    # For bots that search a path: the visited cells, the nearest first, and the way to each cell plus 1
+    visited: Annotated[Ints, i2, MAX_VISITED + ORIENTATIONS]
+    came_by: Annotated[Ints, i1, MAX_CELLS]
     log: Log

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal, TypedDict
 
-from lanista.client.pattern import Pattern
+from lanista.bot.pattern import Pattern
 
 Orientation = Literal["North", "North-East", "East", "South-East", "South", "South-West", "West", "North-West"]
 WAYS = "(NORTH|NORTH_EAST|EAST|SOUTH_EAST|SOUTH|SOUTH_WEST|WEST|NORTH_WEST)"
@@ -81,7 +81,7 @@ Move = (
 
 
 class Map(TypedDict):
-    """What is known from the start and never changes."""
+    """Facts that are known from the start and never change."""
 
     world_size: Position
     max_world_size: Annotated[int, "the maximum side of any world"]

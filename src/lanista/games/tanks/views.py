@@ -1,4 +1,4 @@
-"""What a player sees (section 5), as the JSON of section 9."""
+"""A player's view (section 5), as the JSON of section 9."""
 
 from __future__ import annotations
 

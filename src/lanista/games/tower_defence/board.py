@@ -1,8 +1,9 @@
-"""What all views share: buildings, missiles and hits under the contest's names and as one player sees them."""
+"""Parts shared by all views: buildings, missiles and hits under the contest's names and as a player sees them."""
 
 from __future__ import annotations
 
 from lanista.engine import State
+from lanista.games.tower_defence.learn.hidden import cooldowns_are_hidden
 from lanista.games.tower_defence.rules import cooldown, owner_of
 from lanista.games.tower_defence.state import BUILDINGS, CELLS, TESLA_BASE, WIDTH, Battle, Building, Config
 
@@ -71,14 +72,14 @@ def name_in_view(seat: int, owner: int) -> str:
 
 def shown_cooldown(state: Moment, seat: int, cell: int) -> int:
     """A weapon's cooldown as a player sees it (D16: the engine shows B always 0)."""
-    return cooldown(state.record, cell) if seat == 0 or not state.const.d16_cooldown_hidden_from_b else 0
+    return 0 if cooldowns_are_hidden(state.const, seat) else cooldown(state.record, cell)
 
 
 def buildings_in_order(state: Moment) -> list[int]:
     """The cells with buildings in order of placement, A before B (D22)."""
     battle, config = state.record, state.const
     return sorted(
-        standing(battle),
+        built_cells(battle),
         key=lambda cell: (
             battle.ready[cell] - config.construction_time[battle.building[cell]],
             owner_of(config, cell),
@@ -92,7 +93,7 @@ def missiles_of(battle: Battle) -> list[int]:
     return flying
 
 
-def standing(battle: Battle) -> list[int]:
+def built_cells(battle: Battle) -> list[int]:
     """The cells with buildings."""
     return [cell for cell, kind in enumerate(battle.building.tolist()) if kind]  # type: ignore[attr-defined]
 
@@ -106,12 +107,12 @@ def icon(battle: Battle, cell: int) -> str:
 
 
 def tesla_shots(battle: Battle) -> list[list[int]]:
-    """What each tesla shot of the last round struck."""
+    """The targets of each tesla shot of the last round."""
     return [[battle.shots[i, j] for j in range(battle.shot_length[i])] for i in range(battle.n_shots)]
 
 
 def curtain_hits(battle: Battle) -> list[int]:
-    """What curtains stopped in the last round."""
+    """The hits that curtains stopped in the last round."""
     return [battle.curtain_hits[i] for i in range(battle.n_curtain_hits)]
 
 

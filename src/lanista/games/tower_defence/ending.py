@@ -1,4 +1,4 @@
-"""How a match ends: why, in which order, with which scores."""
+"""The end of a match: its reason, the ranks and the scores."""
 
 from __future__ import annotations
 

@@ -21,7 +21,6 @@ class TowerDefence(Game[Battle, Config, Move]):
     title: ClassVar = "Tower Defence (Entelect Challenge 2018)"
     seats: ClassVar = range(SEATS, SEATS + 1)
     behaviour: ClassVar = 2  # 2: switches are 1 for slips, and digests cover them
-    bots: ClassVar = ("random", "turtle", "builder", "greedy")
     nothing_hidden: ClassVar = True
     rules: ClassVar = RULES
 

@@ -1,4 +1,4 @@
-"""Invariants: what is wrong with a state that no sequence of moves can reach."""
+"""Invariants: faults of states that no sequence of moves can reach."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def player_faults(battle: Battle, config: Config, seat: int, player: Player) -> 
 
 
 def ending_faults(state: Moment) -> Iterator[str]:
-    """The ending must be what the rules compute."""
+    """The ending must match the rules."""
     other = state.clone()
     other.record.ending = Ending.NONE
     rules.check_end(other.record, other.const)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from lanista.core.text import quoted, whole_number
 from lanista.engine import Generator, Ints, Log, State, Words, rand_below, rule, say
 from lanista.engine.bits import count_bits, nth_bit
 from lanista.engine.record import closest
 from lanista.game import InvalidMove, speller
-from lanista.games.tower_defence.rules import count_teslas, is_known, own_cell, why_no_curtain, why_refused
+from lanista.games.tower_defence.rules import cell_in_view, count_teslas, is_known, why_no_curtain, why_refused
 from lanista.games.tower_defence.state import (
     BUILT_BY,
     HALF,
@@ -20,7 +21,6 @@ from lanista.games.tower_defence.state import (
     OrderType,
     Refusal,
 )
-from lanista.text import quoted, whole_number
 
 
 class Move(NamedTuple):
@@ -170,10 +170,10 @@ def legal(battle: Battle, config: Config, seat: int, action: int) -> bool:
 
 def possible_actions(config: Config) -> list[int]:
     """The flat actions that can be legal under these settings, in ascending order."""
-    placed = [kind for kind in range(OrderType.IRON_CURTAIN) if is_known(config, kind)]
+    buildable = [kind for kind in range(OrderType.IRON_CURTAIN) if is_known(config, kind)]
     cells = [y * HALF + x for y in range(config.height) for x in range(config.width // 2)]
     curtain = [action_of(OrderType.IRON_CURTAIN, 0)] if config.iron_curtain else []
-    return [0, *(action_of(kind, cell) for kind in placed for cell in cells), *curtain]
+    return [0, *(action_of(kind, cell) for kind in buildable for cell in cells), *curtain]
 
 
 @rule
@@ -216,7 +216,7 @@ def mark_cells(battle: Battle, config: Config, seat: int, built: int, first: int
                 flags[first + y * HALF + x] = min(1, battle.building[y * WIDTH + WIDTH - 1 - x]) ^ wanted
         else:
             for x in range(config.width // 2):
-                flags[first + y * HALF + x] = min(1, battle.building[own_cell(config, seat, x, y)]) ^ wanted
+                flags[first + y * HALF + x] = min(1, battle.building[cell_in_view(config, seat, x, y)]) ^ wanted
 
 
 @rule
@@ -311,7 +311,7 @@ def choose_cell(battle: Battle, config: Config, seat: int, generator: Generator,
     x = rand_below(generator, half)
     y = rand_below(generator, config.height)
     for _ in range(half * config.height):
-        if min(1, battle.building[own_cell(config, seat, x, y)]) == built:
+        if min(1, battle.building[cell_in_view(config, seat, x, y)]) == built:
             move.type = kind
             move.x = x
             move.y = y

@@ -48,7 +48,7 @@ class Began(NamedTuple):
 
 
 class TookDown(NamedTuple):
-    """A player takes down a building of his own."""
+    """A player takes down one of their buildings."""
 
     seat: int
     cell: int
@@ -159,6 +159,6 @@ FLOWN = 3
 
 
 @rule
-def noted(log: Log, i: int, number: int) -> int:
+def note_number(log: Log, i: int, number: int) -> int:
     """A number of the i-th note."""
     return log.numbers[i * WIDTH + number]

@@ -54,7 +54,7 @@ def step(battle: Battle, moves: Records[Order], config: Config, work: Work) -> N
 
 
 @rule
-def own_cell(config: Config, seat: int, x: int, y: int) -> int:
+def cell_in_view(config: Config, seat: int, x: int, y: int) -> int:
     """The cell at a position in a player's view (2.3)."""
     return y * WIDTH + (config.width - 1 - x if seat else x)
 
@@ -109,9 +109,9 @@ def give_order(battle: Battle, config: Config, work: Work, seat: int, order: Ord
     elif order.type == OrderType.IRON_CURTAIN:
         raise_curtain(battle, config, work, seat)
     elif order.type == OrderType.DECONSTRUCT:
-        deconstruct(battle, config, work, seat, own_cell(config, seat, order.x, order.y))
+        deconstruct(battle, config, work, seat, cell_in_view(config, seat, order.x, order.y))
     elif order.type >= 0:
-        build(battle, config, work, seat, BUILT_BY[order.type], own_cell(config, seat, order.x, order.y))
+        build(battle, config, work, seat, BUILT_BY[order.type], cell_in_view(config, seat, order.x, order.y))
 
 
 @rule
@@ -146,7 +146,7 @@ def why_refused(battle: Battle, config: Config, seat: int, kind: int, x: int, y:
         return why_no_curtain(config, battle.players[seat])
     if x < 0 or 2 * x >= config.width or y < 0 or y >= config.height:
         return Refusal.NOT_OWN_CELL
-    standing = battle.building[own_cell(config, seat, x, y)]
+    standing = battle.building[cell_in_view(config, seat, x, y)]
     if kind == OrderType.DECONSTRUCT:
         return Refusal.NONE if standing else Refusal.NOTHING_THERE
     if kind == OrderType.TESLA and count_teslas(battle, config, seat) >= config.tesla_limit:
@@ -465,7 +465,7 @@ def score_own_crossing(battle: Battle, config: Config, work: Work, seat: int, ce
 def hit_building(battle: Battle, config: Config, work: Work, seat: int, cell: int) -> bool:
     """Hit an enemy building; returns whether it stops the missile."""
     if not is_finished(battle, cell):
-        if not config.d1_missiles_pass_unfinished:  # D1: whatever its health
+        if not config.d1_missiles_pass_unfinished:  # D1: regardless of its health
             lose_health(battle, work, seat, cell, battle.health[cell])
         return not config.d1_missiles_pass_unfinished
     if battle.health[cell] == 0 and not config.d7_dead_still_stops:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from lanista.errors import ConfigError
+from lanista.core.errors import ConfigError
 from lanista.game import Setting
 from lanista.game.settings import setting_faults
 from lanista.games.tower_defence.state import BUILDINGS, HEIGHT, MAX_MISSILES, MAX_TESLAS, SEATS, WIDTH, Config
@@ -120,7 +120,7 @@ SWITCHES = {name for name in CLASSIC if name.startswith("d") and name[1].isdigit
     "base_hits_score",
     "final_health_scores",
 }
-MAX_NUMBER = 10_000  # for numbers without a limit of their own
+MAX_NUMBER = 10_000  # for numbers without a specific limit
 
 
 def _setting(name: str, default: int) -> Setting:

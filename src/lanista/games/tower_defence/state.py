@@ -185,12 +185,14 @@ class Order:
 
 @record
 class Work:
-    """Scratch space: the buildings destroyed in a round, and what policies gather about each row, or try."""
+    """Scratch space: the buildings destroyed in a round, and data of bots about rows and trials."""
 
     n_dead: i4
     dead: Annotated[Ints, i4, CELLS]
     coming: Annotated[Ints, i4, HEIGHT]  # the enemy's missiles
+    arrival: Annotated[Ints, i4, HEIGHT]  # of the enemy's next missile at the front, in rounds
+    costs: Annotated[Ints, i4, HEIGHT]  # of what a bot wants to build
     weights: Annotated[Grid, i4, len(BUILDINGS), HEIGHT]  # of each kind of building
-    ahead: Annotated[Records[Battle], 1]
+    ahead: Annotated[Records[Battle], 2]  # as a bot sees it, and as it may become
     tries: Annotated[Records[Order], SEATS + 1]
     log: Log

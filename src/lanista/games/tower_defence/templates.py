@@ -77,7 +77,7 @@ def empty_cell(x: int, y: int, owner: str) -> dict[str, Any]:
 
 
 def spot(config: Config, seat: int, cell: int, owner: int) -> Spot:
-    """Where and whose something is, in a player's view."""
+    """The position and owner of something in a player's view."""
     return (*position_in_view(config, seat, cell), name_in_view(seat, owner))
 
 

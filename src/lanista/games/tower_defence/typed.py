@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-from lanista.client.pattern import Pattern
+from lanista.bot.pattern import Pattern
 
 PlayerType = Literal["A", "B"]
 BuildingType = Literal["DEFENSE", "ATTACK", "ENERGY", "TESLA"]

@@ -16,7 +16,8 @@ from lanista.games.tower_defence.board import (
     name_in_view,
     tesla_shots,
 )
-from lanista.games.tower_defence.observation import INT16
+from lanista.games.tower_defence.learn.hidden import cooldowns_are_hidden
+from lanista.games.tower_defence.learn.observation import INT16
 from lanista.games.tower_defence.state import CELLS, SEATS, WIDTH
 from lanista.games.tower_defence.templates import (
     Rows,
@@ -79,14 +80,14 @@ Shown = tuple[int, int, int, int, int, str]  # health, construction counter, coo
 
 
 def buildings_seen(state: Moment, seat: int, templates: Templates) -> Iterator[tuple[int, int, Shown]]:
-    """The cell and kind of every building, and what a player sees of it.
+    """The cell and kind of every building, and its visible part.
 
     All cells are read at once: `construction_counter` and `shown_cooldown` say the same, but take much longer.
     """
     battle: Any = state.record
     config, now = state.const, battle.round
     lowest = -1 if config.counter_stops else -INT16
-    latest = INT16 if seat == 0 or not config.d16_cooldown_hidden_from_b else 0
+    latest = 0 if cooldowns_are_hidden(config, seat) else INT16
     rows = (row.tolist() for row in (battle.building, battle.health, battle.ready, battle.due))
     for cell, (kind, health, ready, due, (x, y, name)) in enumerate(
         zip(*rows, templates.spots[seat], strict=True)
@@ -110,7 +111,7 @@ def missiles_json(state: Moment, seat: int, templates: Templates) -> dict[int, l
 
 
 def view_object(state: Moment, seat: int) -> dict[str, Any]:
-    """What `view_json` says, as objects."""
+    """The view of `view_json` as objects."""
     templates = templates_of(bytes(state.const.raw))  # type: ignore[attr-defined]
     details = msgspec.json.decode(f'{{"round":{state.record.round},{templates.details}')
     return _view(state, seat, templates, details, empty_map(templates))

@@ -8,16 +8,16 @@ from typing import Any, Protocol, runtime_checkable
 
 import msgspec
 
+from lanista.core.errors import ConfigError
+from lanista.core.text import quoted
 from lanista.engine.record import closest
-from lanista.errors import ConfigError
 from lanista.league.format import Format
 from lanista.league.formats.options import FormatOptions, GameFacts, facts_of
-from lanista.league.history import History
-from lanista.text import quoted
+from lanista.league.history import LeagueHistory
 
 __all__ = ["FORMATS", "GameFacts", "facts_of", "make_format", "options_type", "why_closed"]
 
-FORMATS: dict[str, str] = {  # by the name that people type: the module in this package
+FORMATS: dict[str, str] = {  # format name to module in this package
     "round-robin": "round_robin",
     "gauntlet": "gauntlet",
     "swiss": "swiss",
@@ -28,14 +28,14 @@ FORMATS: dict[str, str] = {  # by the name that people type: the module in this 
 
 @runtime_checkable
 class Closing(Protocol):
-    """A format that bots cannot join at any time."""
+    """A format that is not always open to new bots."""
 
-    def closed(self, history: History) -> str:
-        """Why no bot can join any more; empty if one can."""
+    def closed(self, history: LeagueHistory) -> str:
+        """Why no bot can join; empty if one can."""
 
 
 def make_format(name: str, options: Mapping[str, Any], facts: GameFacts) -> Format:
-    """A format with its options, which are those of `options_type`; raises ConfigError that says what is wrong."""
+    """A format with its options, those of `options_type`; raises ConfigError."""
     kind = options_type(name)
     try:
         chosen = msgspec.convert(options, kind)
@@ -48,13 +48,13 @@ def make_format(name: str, options: Mapping[str, Any], facts: GameFacts) -> Form
 
 
 def options_type(name: str) -> type[FormatOptions]:
-    """The struct of a format's options; its fields, types and defaults are the options that exist."""
+    """The struct of a format's options; its fields define their names, types and defaults."""
     kind: type[FormatOptions] = _module(name).Options
     return kind
 
 
-def why_closed(chosen: Format, history: History) -> str:
-    """Why no bot can join a league of this format any more, nor a new version of one; empty if one can."""
+def why_closed(chosen: Format, history: LeagueHistory) -> str:
+    """Why neither a bot nor a new version can join a league of this format; empty if it can."""
     return chosen.closed(history) if isinstance(chosen, Closing) else ""
 
 

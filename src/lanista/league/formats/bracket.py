@@ -1,14 +1,14 @@
-"""The rounds of a knock-out as they follow from its results."""
+"""The rounds of a knock-out, derived from its results."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from lanista.league.formats.heat import Heat, Rules
+from lanista.league.formats.heat import Heat, HeatRules
 from lanista.league.formats.options import group_sizes
 from lanista.league.formats.scoring import Groups
-from lanista.league.history import History
-from lanista.store.records import Entry
+from lanista.league.history import LeagueHistory
+from lanista.league.store.records import LeagueEntry
 
 ROUNDS = {1: "final", 2: "semi-final", 4: "quarter-final"}  # by the number of heats
 THIRD_PLACE = "third place"
@@ -17,7 +17,7 @@ THIRD_PLACE = "third place"
 class Bracket:
     """All rounds that have been drawn or can be: the last one is undecided, unless the league is over."""
 
-    def __init__(self, history: History, rules: Rules) -> None:
+    def __init__(self, history: LeagueHistory, rules: HeatRules) -> None:
         self.history, self.rules = history, rules
         self.field = _seeded(history, rules.seeds)
         self.rounds: list[list[Heat]] = []
@@ -56,7 +56,7 @@ class Bracket:
         return f"{name} {number + 1}" if name else f"round {index + 1}, heat {number + 1}"
 
     def least_unscheduled(self) -> int:
-        """About the least number of matches that are still to be scheduled."""
+        """Approximately the least number of matches still to be scheduled."""
         new = [heat for heat in self.undecided() if not heat.waits]
         now = sum(heat.units_to_play() * heat.matches_per_unit for heat in new)
         later = len(self.rounds[-1]) - 1 if self.rules.seats == 2 else 0
@@ -86,7 +86,7 @@ class Bracket:
         return self._heats(self._by_seed([entry for group in winners for entry in group]))
 
     def _heats(self, bots: Sequence[int]) -> list[list[int]]:
-        """Heats of about equal size and strength, in serpentines; the best seeds that are too many have a bye."""
+        """Heats of about equal size and strength, in serpentines; the best seeds have the byes."""
         sizes = group_sizes(self.rules.facts, self.rules.seats, len(bots))
         byes = len(bots) - sum(sizes) if sizes else len(bots)
         heats: list[list[int]] = [[] for _ in sizes]
@@ -96,7 +96,7 @@ class Bracket:
         return [[entry] for entry in bots[:byes]] + heats if sizes else []
 
     def _play(self, groups: list[list[int]]) -> None:
-        """Add a round with all results that it has so far."""
+        """Add a round with its results so far."""
         final = len(groups) == 1
         heats = [Heat(group, 1 if final else max(1, len(group) // 2), self.rules) for group in groups]
         if final and self.rules.third_place and self.rounds:
@@ -126,10 +126,10 @@ class Bracket:
     def _by_seed(self, entries: Sequence[int]) -> list[int]:
         return sorted(entries, key=self.field.index)
 
-    # Places
+    # Ranks
 
     def groups(self) -> Groups:
-        """All bots of the draw, best first, in groups of those that got equally far."""
+        """All bots of the draw, best first, grouped by how far they got."""
         groups, placed = list[list[int]](), set[int]()
         for group in self._groups():
             if new := [entry for entry in group if entry not in placed]:
@@ -168,13 +168,13 @@ def _still_in(heat: Heat) -> list[int]:
     return heat.winners() if heat.is_decided else heat.present
 
 
-def _seeded(history: History, seeds: Sequence[str]) -> list[int]:
+def _seeded(history: LeagueHistory, seeds: Sequence[str]) -> list[int]:
     """The bots of the draw: those that had joined, and not left, before the first match was scheduled."""
     drawn = [entry for entry in history.entries.values() if entry.joined == 0 and entry.left != 0]
     if not history.matches:
         drawn = history.active()
 
-    def order(entry: Entry) -> tuple[int, int]:
+    def order(entry: LeagueEntry) -> tuple[int, int]:
         return (seeds.index(entry.bot) if entry.bot in seeds else len(seeds)), entry.id
 
     return [entry.id for entry in sorted(drawn, key=order)]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lanista.league.balance import Tally
-from lanista.league.format import Outlook, Place, Planned
+from lanista.league.balance import MatchTally
+from lanista.league.format import FormatRank, Outlook, Planned
 from lanista.league.formats.options import GameFacts, RoundsOptions, match_seats
 from lanista.league.formats.scoring import standings
-from lanista.league.history import History
+from lanista.league.history import LeagueHistory
 
 
 class Options(RoundsOptions, frozen=True):
@@ -27,10 +27,10 @@ class Gauntlet:
 
     def __init__(self, options: Options, facts: GameFacts) -> None:
         self.options, self.facts = options, facts
-        self._tally = Tally(options.maps)
+        self._tally = MatchTally(options.maps)
 
-    def next(self, history: History) -> list[Planned]:
-        """All that is missing, once around."""
+    def next(self, history: LeagueHistory) -> list[Planned]:
+        """All missing matches of one round."""
         tally, challengers = self._tally.follow(history), self._challengers(history)
         others = [entry for entry in tally.field if entry not in challengers]
         seats = (
@@ -45,28 +45,28 @@ class Gauntlet:
                 return planned
         return []
 
-    def is_over(self, history: History) -> bool:
+    def is_over(self, history: LeagueHistory) -> bool:
         """Whether every challenger meets all others in the schedule."""
         return not self.next(history)
 
-    def standings(self, history: History) -> list[Place]:
-        """By the share of points; see `scoring`. Challengers and others have other opponents."""
+    def standings(self, history: LeagueHistory) -> list[FormatRank]:
+        """Rank by the share of points; see `scoring`. Challengers and the others meet different opponents."""
         return standings(history, dict.fromkeys(self._challengers(history), "challenger"))
 
-    def outlook(self, history: History) -> Outlook:
-        """What is scheduled, and once around what is not."""
+    def outlook(self, history: LeagueHistory) -> Outlook:
+        """The scheduled matches, and the missing ones of one round."""
         matches = len(history.matches) + len(self.next(history))
         return Outlook(matches, remaining=matches - len(history.results))
 
-    def _challengers(self, history: History) -> list[int]:
+    def _challengers(self, history: LeagueHistory) -> list[int]:
         active = history.active()
         names = self.options.challengers or tuple(entry.bot for entry in active[:1])
         return [entry.id for entry in active if entry.bot in names]
 
     def _groups(
-        self, tally: Tally, challengers: list[int], others: list[int], seats: int, needed: int
+        self, tally: MatchTally, challengers: list[int], others: list[int], seats: int, needed: int
     ) -> Iterator[list[int]]:
-        """Each challenger with those that it met least, until it met all and sat equally often in every seat."""
+        """Each challenger with the bots it met least, until it met all and sat equally often in every seat."""
         for challenger in challengers:
             while any(tally.meetings(challenger, other) < needed for other in others) or (
                 seats > 2 and tally.played[challenger] % seats

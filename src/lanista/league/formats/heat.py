@@ -1,4 +1,4 @@
-"""A heat of a knock-out: bots that play until it is clear who of them goes through."""
+"""A heat of a knock-out: bots that play until it is clear which of them advance."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from lanista.league.formats.options import GameFacts
 from lanista.league.formats.scoring import Groups, Points, split
-from lanista.store.records import Match, Result
+from lanista.league.store.records import LeagueMatch, StoredResult
 
 
-class Rules(NamedTuple):
-    """What a knock-out is played by."""
+class HeatRules(NamedTuple):
+    """The rules of a knock-out."""
 
     facts: GameFacts
     seats: int
@@ -25,14 +25,14 @@ class Rules(NamedTuple):
 
 @dataclass
 class Heat:
-    """The members of a heat, and what they have played."""
+    """The members of a heat, and their matches."""
 
     members: list[int]  # by seed
-    through: int  # how many go through
-    rules: Rules
+    through: int  # how many advance
+    rules: HeatRules
     left: set[int] = field(default_factory=set)  # members that left before the next round was drawn
     units: set[int] = field(default_factory=set)
-    judged: list[tuple[Match, Result]] = field(default_factory=list)
+    judged: list[tuple[LeagueMatch, StoredResult]] = field(default_factory=list)
     waits: bool = False  # for results
 
     @property
@@ -42,7 +42,7 @@ class Heat:
 
     @property
     def is_decided(self) -> bool:
-        """Whether it is clear who goes through; it always is if there are not enough bots for a match."""
+        """Whether it is clear who advances; always so if there are too few bots for a match."""
         size, rules = len(self.present), self.rules
         if size <= self.through or size not in rules.facts.seats:
             return True
@@ -53,7 +53,7 @@ class Heat:
         return lead > self._swing() * max(units_left, 0) or units_left + rules.extra <= 0
 
     def units_to_play(self) -> int:
-        """The units to schedule now: first those that are needed in any case, then one at a time."""
+        """The units to schedule now: first those that are always needed, then one at a time."""
         return 1 if self.units else self.rules.best_of // 2 + 1
 
     @property
@@ -71,7 +71,7 @@ class Heat:
     def groups(self) -> Groups:
         """The members, best first, in groups of equal points; those that have left are last.
 
-        A tie that decides who goes through is broken by the game's scores, fewer turns at fault, and seed.
+        A tie that decides who advances is broken by the game's scores, fewer turns at fault, and seed.
         """
         groups = split([self.present], self._points().points)
         while (tied := self._tied_at_the_cut(groups)) is not None:
@@ -80,7 +80,7 @@ class Heat:
         return [*groups, gone] if gone else groups
 
     def winners(self) -> list[int]:
-        """Those that go through, by seed."""
+        """The members that advance, by seed."""
         best = [entry for group in self.groups() for entry in group if entry not in self.left][: self.through]
         return sorted(best, key=self.members.index)
 
@@ -93,7 +93,7 @@ class Heat:
         return None
 
     def _break_tie(self, group: list[int]) -> Groups:
-        """Split a group by the first rule that tells its bots apart."""
+        """Split a group by the first rule that distinguishes its bots."""
         scores, faults = Counter[int](), Counter[int]()
         for match, result in self.judged:
             _add_up(scores, match.entries, result.scores)

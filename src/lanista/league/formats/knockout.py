@@ -1,17 +1,17 @@
-"""Knock-out: who loses is out. With more than two seats, the better half of every heat goes through."""
+"""Knock-out: the loser is out. With more than two seats, the better half of every heat advances."""
 
 from __future__ import annotations
 
 import msgspec
 
-from lanista.errors import ConfigError
-from lanista.league.balance import Tally
-from lanista.league.format import Outlook, Place, Planned
+from lanista.core.errors import ConfigError
+from lanista.league.balance import MatchTally
+from lanista.league.format import FormatRank, Outlook, Planned
 from lanista.league.formats.bracket import Bracket
-from lanista.league.formats.heat import Rules
+from lanista.league.formats.heat import HeatRules
 from lanista.league.formats.options import FormatOptions, GameFacts, check_range
 from lanista.league.formats.scoring import places
-from lanista.league.history import History
+from lanista.league.history import LeagueHistory
 
 MAX_UNITS = 1_000
 
@@ -22,10 +22,10 @@ class Options(FormatOptions, frozen=True):
     best_of: int = 1  # units of a heat: with two seats a unit is two matches, one in each seat
     extra: int = 2  # more units if bots are tied after that
     seeds: tuple[str, ...] = ()  # names of bots, best first; the others follow in the order in which they joined
-    third_place: bool = False  # whether those that lost in the last round but one play for it
+    third_place: bool = False  # whether the losers of the round before the final play for it
 
     def check(self, format_name: str, facts: GameFacts) -> None:
-        """Also refuse numbers of units that make no sense."""
+        """Also refuse numbers of units out of range."""
         super().check(format_name, facts)
         check_range("best_of", self.best_of, 1, MAX_UNITS)
         check_range("extra", self.extra, 0, MAX_UNITS)
@@ -41,14 +41,14 @@ def make(options: Options, facts: GameFacts) -> Knockout:
 
 
 class Knockout:
-    """A round is drawn when all heats of the former are decided."""
+    """A round is drawn when all heats of the previous one are decided."""
 
     def __init__(self, options: Options, facts: GameFacts) -> None:
         seats = options.seats_in(facts)
-        self.rules = Rules(facts, seats, options.best_of, options.extra, options.seeds, options.third_place)
-        self._tally = Tally(options.maps)
+        self.rules = HeatRules(facts, seats, options.best_of, options.extra, options.seeds, options.third_place)
+        self._tally = MatchTally(options.maps)
 
-    def next(self, history: History) -> list[Planned]:
+    def next(self, history: LeagueHistory) -> list[Planned]:
         """The next units of all heats that are not decided, if everything scheduled has a result."""
         if not history.is_complete:
             return []
@@ -61,16 +61,16 @@ class Knockout:
             planned += [msgspec.structs.replace(match, unit=match.unit + shift, label=label) for match in units]
         return planned
 
-    def closed(self, history: History) -> str:
-        """Why no bot can join any more; empty if one can."""
+    def closed(self, history: LeagueHistory) -> str:
+        """Why no bot can join; empty if one can."""
         return "the first round of this knock-out is drawn, so no bot can join" if history.matches else ""
 
-    def is_over(self, history: History) -> bool:
+    def is_over(self, history: LeagueHistory) -> bool:
         """Whether the last heat is decided."""
         return history.is_complete and not Bracket(history, self.rules).undecided()
 
-    def standings(self, history: History) -> list[Place]:
-        """By the round reached; those that lost in the same round share their rank, except in the final."""
+    def standings(self, history: LeagueHistory) -> list[FormatRank]:
+        """Rank by the round reached; losers of the same round share their rank, except in the final."""
         bracket = Bracket(history, self.rules)
         active = {entry.id for entry in history.active()}
         groups = [[entry for entry in group if entry in active] for group in bracket.groups()]
@@ -78,8 +78,8 @@ class Knockout:
         remarks = bracket.remarks() | dict.fromkeys(late, "joined after the draw")
         return places([*filter(None, groups), *([late] if late else [])], bracket.survived, remarks)
 
-    def outlook(self, history: History) -> Outlook:
-        """How many matches there are in all is not known before the end; `remaining` is about the least."""
+    def outlook(self, history: LeagueHistory) -> Outlook:
+        """The total is unknown before the end; `remaining` is approximately the least."""
         bracket = Bracket(history, self.rules)
         waiting = len(history.matches) - len(history.results)
         if not bracket.undecided():

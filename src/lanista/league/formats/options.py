@@ -1,4 +1,4 @@
-"""What all formats are made of: the options that they share, and what they need to know of a game."""
+"""Options that all formats share, and the facts that they need about a game."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from lanista.errors import ConfigError
+from lanista.core.errors import ConfigError
 from lanista.game import Game
 
 MAX_ROUNDS = 10_000
 
 
 class GameFacts(NamedTuple):
-    """What a format needs to know of a game."""
+    """The facts that a format needs about a game."""
 
     name: str
     seats: range  # the numbers of seats that it takes
@@ -41,12 +41,12 @@ class FormatOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 
 
 class RoundsOptions(FormatOptions, frozen=True, kw_only=True):
-    """Options of formats that are repeated."""
+    """Options of formats that repeat."""
 
     rounds: int = 1  # how often everything is played
 
     def check(self, format_name: str, facts: GameFacts) -> None:
-        """Also refuse a number of rounds that makes no sense."""
+        """Also refuse a number of rounds out of range."""
         super().check(format_name, facts)
         check_range("rounds", self.rounds, 1, MAX_ROUNDS)
 
@@ -58,17 +58,17 @@ def check_range(option: str, value: int, low: int, high: int) -> None:
 
 
 def facts_of(game: Game[Any, Any, Any]) -> GameFacts:
-    """What formats need to know of a game."""
+    """The facts that formats need about a game."""
     return GameFacts(game.name, game.seats, game.default_seats, tuple(game.maps))
 
 
 def match_seats(facts: GameFacts, wanted: int, bots: int) -> int | None:
-    """The seats of a match between at most `wanted` of these bots; None if the game needs more bots."""
+    """The seats of a match between up to `wanted` of these bots; None if the game needs more bots."""
     return max((seats for seats in facts.seats if 2 <= seats <= min(wanted, bots)), default=None)
 
 
 def group_sizes(facts: GameFacts, wanted: int, bots: int) -> list[int]:
-    """The sizes of the matches in which as many of these bots as possible play once; the others have a bye.
+    """Sizes of matches in which as many of these bots as possible play once; the others have a bye.
 
     Matches are smaller than wanted, by one seat at most among themselves, if that lets everybody play.
     """

@@ -1,4 +1,4 @@
-"""Points of a league in which everybody meets everybody, and who is placed where.
+"""Points and ranks of a league in which every bot meets every other.
 
 In a match a bot wins a point from every bot behind it and half a point from every bot on its own rank. Only points
 between bots that are still in the league count, so that all are measured by the same opponents.
@@ -11,23 +11,23 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from lanista.league.format import Place
-from lanista.league.history import History
-from lanista.store.records import Match, Result
+from lanista.league.format import FormatRank
+from lanista.league.history import LeagueHistory
+from lanista.league.store.records import LeagueMatch, StoredResult
 
 Groups = list[list[int]]  # of tied bots, best first
 
 
 class Points:
-    """Points that bots won from each other, and what they could have won, over judged matches.
+    """Points that bots won from each other, and the points at stake, over judged matches.
 
     `sides` gives each bot that counts a number; points count between bots of the same number.
     """
 
-    def __init__(self, judged: Iterable[tuple[Match, Result]], sides: Mapping[int, int]) -> None:
+    def __init__(self, judged: Iterable[tuple[LeagueMatch, StoredResult]], sides: Mapping[int, int]) -> None:
         self._half_points, self._meetings, self.won = Counter[int](), Counter[int](), Counter[int]()
         for match, result in judged:
-            self._add(match.entries, result.places, sides)
+            self._add(match.entries, result.ranks, sides)
 
     def _add(self, entries: Sequence[int], places: Sequence[int], sides: Mapping[int, int]) -> None:
         if len(entries) == 2:
@@ -64,11 +64,11 @@ class Points:
         return self._half_points[entry] / 2
 
     def share(self, entry: int) -> float:
-        """The points of a bot as a share of what it could have won; none without a match."""
+        """A bot's points as a share of those at stake; none without a match."""
         return self.points(entry) / max(1, self._meetings[entry])
 
 
-def standings(history: History, remarks: Mapping[int, str] = {}) -> list[Place]:
+def standings(history: LeagueHistory, remarks: Mapping[int, str] = {}) -> list[FormatRank]:
     """By the share of points won; ties by the share among the tied, then by matches won outright, then shared."""
     field = [entry.id for entry in history.active()]
     points = Points(history.judged(), dict.fromkeys(field, 0))
@@ -89,10 +89,10 @@ def split(groups: Iterable[list[int]], key: Callable[[int], float | Fraction]) -
 
 def places(
     groups: Iterable[list[int]], points: Callable[[int], float], remarks: Mapping[int, str] = {}
-) -> list[Place]:
-    """Places of groups of tied bots, best first; the bots of a group share their best rank."""
-    placed: list[Place] = []
+) -> list[FormatRank]:
+    """Ranks of groups of tied bots, best first; the bots of a group share their best rank."""
+    placed: list[FormatRank] = []
     for group in groups:
         rank = len(placed) + 1
-        placed += [Place(entry, rank, points(entry), remarks.get(entry, "")) for entry in group]
+        placed += [FormatRank(entry, rank, points(entry), remarks.get(entry, "")) for entry in group]
     return placed

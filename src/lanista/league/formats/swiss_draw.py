@@ -1,17 +1,17 @@
-"""Who meets whom in a round of a Swiss league."""
+"""Draws the pairs or groups of a Swiss round."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
 
-from lanista.league.balance import Tally
+from lanista.league.balance import MatchTally
 from lanista.league.formats.pairing import most_pairs
 from lanista.league.formats.swiss_rounds import Crosstable
 
 
-def draw_pairs(crosstable: Crosstable, tally: Tally) -> list[list[int]]:
-    """Pairs that have not met, while possible: of those with equal points, the upper half with the lower."""
+def draw_pairs(crosstable: Crosstable, tally: MatchTally) -> list[list[int]]:
+    """Pairs that have not met, while possible: among equal points, the upper half meets the lower."""
     order = _order(crosstable, tally)
     if len(order) % 2:
         order.remove(_bye(crosstable, order))
@@ -28,12 +28,12 @@ def draw_pairs(crosstable: Crosstable, tally: Tally) -> list[list[int]]:
     return pairs + list(_repeated([bot for bot in order if bot not in mates], tally))
 
 
-def draw_groups(crosstable: Crosstable, tally: Tally, sizes: list[int]) -> list[list[int]]:
+def draw_groups(crosstable: Crosstable, tally: MatchTally, sizes: list[int]) -> list[list[int]]:
     """Groups of bots with about equal points; neighbouring groups exchange bots that have met too often."""
     order = _order(crosstable, tally)
     while len(order) > sum(sizes):
         order.remove(_bye(crosstable, order))
-    if not tally.matches:  # nothing is known: the first to join are spread over all groups
+    if not tally.matches:  # no results yet: spread the first to join over all groups
         return [order[number :: len(sizes)] for number in range(len(sizes))]
     ends = [sum(sizes[: number + 1]) for number in range(len(sizes))]
     groups = [order[end - size : end] for end, size in zip(ends, sizes, strict=True)]
@@ -43,17 +43,17 @@ def draw_groups(crosstable: Crosstable, tally: Tally, sizes: list[int]) -> list[
     return groups
 
 
-def _order(crosstable: Crosstable, tally: Tally) -> list[int]:
+def _order(crosstable: Crosstable, tally: MatchTally) -> list[int]:
     return sorted(tally.field, key=lambda entry: (-crosstable.points[entry], entry))
 
 
 def _bye(crosstable: Crosstable, order: list[int]) -> int:
-    """The last of those that had the fewest byes."""
+    """The last of the bots with the fewest byes."""
     return min(reversed(order), key=crosstable.byes.__getitem__)
 
 
 def _wishes(crosstable: Crosstable, bot: int, free: list[int]) -> Iterator[int]:
-    """Whom a bot would meet, best first: those with equal points, from the middle on, then the others in order."""
+    """A bot's preferred opponents, best first: those with equal points from the middle on, then the rest."""
     same = [other for other in free if crosstable.points[other] == crosstable.points[bot]]
     middle = len(same) // 2
     yield from same[middle:]
@@ -61,8 +61,8 @@ def _wishes(crosstable: Crosstable, bot: int, free: list[int]) -> Iterator[int]:
     yield from (other for other in free if crosstable.points[other] != crosstable.points[bot])
 
 
-def _repeated(left: list[int], tally: Tally) -> Iterator[list[int]]:
-    """Pairs that meet again, as everybody left has met: those that met least."""
+def _repeated(left: list[int], tally: MatchTally) -> Iterator[list[int]]:
+    """Pairs that meet again, since all bots left have met: those that met least."""
     while left:
         bot = left.pop(0)
         mate = min(left, key=lambda other: tally.meetings(bot, other))
@@ -70,7 +70,7 @@ def _repeated(left: list[int], tally: Tally) -> Iterator[list[int]]:
         yield [bot, mate]
 
 
-def _exchange(upper: list[int], lower: list[int], tally: Tally) -> bool:
+def _exchange(upper: list[int], lower: list[int], tally: MatchTally) -> bool:
     """Exchange two bots of two groups if fewer of those in a group have met before."""
     gains_up = [_met(a, upper, tally) - _met(a, lower, tally) for a in upper]
     gains_down = [_met(b, lower, tally) - _met(b, upper, tally) for b in lower]
@@ -81,5 +81,5 @@ def _exchange(upper: list[int], lower: list[int], tally: Tally) -> bool:
     return False
 
 
-def _met(bot: int, group: list[int], tally: Tally) -> int:
+def _met(bot: int, group: list[int], tally: MatchTally) -> int:
     return sum(tally.meetings(bot, other) for other in group if other != bot)

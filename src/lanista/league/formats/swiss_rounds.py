@@ -1,7 +1,7 @@
-"""What the rounds of a Swiss league gave: points, opponents, byes.
+"""Points, opponents and byes in the rounds of a Swiss league.
 
-A round is worth a point: the share of what a bot could have won in its matches. A match that is void by our fault
-gives half of it. A bot without a match, because it had a bye or because its opponents left, gets the whole point.
+A round is worth a point: a bot gets the share that it won of the points in its matches, half for a void match. A
+bot without a match, because it had a bye or because its opponents left, gets the whole point.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from fractions import Fraction
 from itertools import groupby
 
 from lanista.league.formats.scoring import Points
-from lanista.league.history import History
-from lanista.store.records import Match
+from lanista.league.history import LeagueHistory
+from lanista.league.store.records import LeagueMatch
 
 
 class Crosstable:
     """Points, opponents and byes over all rounds whose matches have results."""
 
-    def __init__(self, history: History) -> None:
+    def __init__(self, history: LeagueHistory) -> None:
         self._history = history
         self.points = defaultdict[int, Fraction](Fraction)  # exact, so that equal points are equal
         self.byes = Counter[int]()
@@ -26,9 +26,9 @@ class Crosstable:
         for _, matches in groupby(history.matches, key=lambda match: match.round):
             self._add_round(list(matches))
 
-    def _add_round(self, matches: list[Match]) -> None:
+    def _add_round(self, matches: list[LeagueMatch]) -> None:
         drawn_at = matches[0].number
-        by_entry = defaultdict[int, list[Match]](list)
+        by_entry = defaultdict[int, list[LeagueMatch]](list)
         for match in matches:
             for player in match.entries:
                 by_entry[player].append(match)
@@ -36,7 +36,7 @@ class Crosstable:
             if entry.joined <= drawn_at and (entry.left is None or entry.left > drawn_at):
                 self._add(number, by_entry[number])
 
-    def _add(self, entry: int, matches: list[Match]) -> None:
+    def _add(self, entry: int, matches: list[LeagueMatch]) -> None:
         opponents = {other for match in matches for other in match.entries} - {entry}
         self._opponents[entry].append(sorted(opponents))
         if matches:
@@ -45,7 +45,7 @@ class Crosstable:
             self.byes[entry] += 1
             self.points[entry] += 1
 
-    def _share(self, entry: int, match: Match) -> Fraction:
+    def _share(self, entry: int, match: LeagueMatch) -> Fraction:
         result = self._history.results.get(match.number)
         if result is None:
             return Fraction()

@@ -1,1 +1,1 @@
-"""What a ladder needs to choose its matches and to know when it is done."""
+"""How a ladder chooses its matches, and decides when to end."""

@@ -1,4 +1,4 @@
-"""What is known of the strengths of bots between two fits: a mean and a variance for each, in Elo."""
+"""Beliefs about the strengths of bots between two fits: a mean and a variance for each, in Elo."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ Floats = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.intp]
 
 PER_ELO = math.log(10) / 400  # of the logarithm of a strength
-START_ELO = 350.0  # the deviation of a bot of which nothing is known
+START_ELO = 350.0  # the deviation of an unknown bot
 
 
 def ranking_weight(seats: int) -> float:
-    """What a comparison of two seats is worth in a match of `seats`, because those of one match overlap.
+    """The weight of a comparison of two seats in a match of `seats`: comparisons within a match overlap.
 
-    So that a match of equal bots tells as much about each as the Plackett-Luce model says: (n - H_n) / n, where
+    A match of equal bots then tells as much about each as in the Plackett-Luce model: (n - H_n) / n, where
     n - 1 comparisons on their own would tell (n - 1) / 4.
     """
     harmonic = sum(1 / k for k in range(1, seats + 1))
@@ -33,14 +33,14 @@ class Beliefs:
         self.variance = np.zeros(0) if variance is None else variance.copy()
 
     def grow(self, bots: int) -> None:
-        """Know at least this many bots; a new one may be as strong as any."""
+        """Cover at least this many bots; a new one may be as strong as any."""
         missing = bots - len(self.mean)
         if missing > 0:
             self.mean = np.append(self.mean, np.zeros(missing))
             self.variance = np.append(self.variance, np.full(missing, START_ELO**2))
 
     def observe(self, bots: Sequence[int], places: Sequence[int]) -> None:
-        """A match was judged."""
+        """Update by a judged match."""
         at = np.array(bots)
         ranks = np.array(places)
         expected, precision = _comparisons(self.mean[at], self.variance[at])
@@ -50,7 +50,7 @@ class Beliefs:
         self.mean[at] += self.variance[at] * np.sum(share * (score - expected), axis=1)
 
     def expecting(self, matches: Sequence[Sequence[int]], variance: Floats) -> Floats:
-        """Variances once these matches, all of as many seats, will have been judged."""
+        """The variances after these matches, all with the same number of seats."""
         at = np.array(matches)
         _, precision = _comparisons(self.mean[at], variance[at])
         total = 1 / variance
@@ -60,9 +60,9 @@ class Beliefs:
 
 
 def _comparisons(mean: Floats, variance: Floats) -> tuple[Floats, Floats]:
-    """For the seats of matches: the expected score of each against each, and the precision that each gains by it.
+    """For every two seats of matches: the expected score, and the precision gained by the comparison.
 
-    A comparison with a bot that is itself little known tells less.
+    A comparison with a bot of uncertain strength tells less.
     """
     expected = expected_score(mean[..., :, None] - mean[..., None, :])
     seats = mean.shape[-1]
@@ -79,7 +79,7 @@ def expected_score(difference: Floats) -> Floats:
 
 
 def relative_variances(covariance: Floats) -> Floats:
-    """The variances of ratings relative to their mean: ratings are known only up to a constant."""
+    """The variances of ratings relative to their mean, since ratings are known only up to a constant."""
     if not covariance.size:
         return np.zeros(0)
     variances: Floats = np.diagonal(covariance) - 2 * np.mean(covariance, axis=0) + np.mean(covariance)

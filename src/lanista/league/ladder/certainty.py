@@ -1,4 +1,4 @@
-"""How sure the first places are, and how many matches it takes until they are sure enough."""
+"""The certainty of the first places, and the matches needed until it is sufficient."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from lanista.league.ladder.beliefs import START_ELO, Floats, relative_variances
-from lanista.stats.places import contenders, right_places
-from lanista.stats.plackett_luce import Fit, wins
+from lanista.series.stats.places import contenders, right_places
+from lanista.series.stats.plackett_luce import Fit, wins
 
-LOOKS = 6  # independent looks that all checkpoints together are worth; found by simulation, see docs/ladder.md
+LOOKS = 6  # the effective number of independent looks of all checkpoints; found by simulation, see docs/ladder.md
 STEPS = 14  # of the search for the precision that is needed
-MIN_UNITS = 2  # per bot, from which on their scatter is estimated
+MIN_UNITS = 2  # per bot, from which on its scatter is estimated
 MAX_FACTOR = 1e5  # by which precision may have to grow
 
 
 @dataclass(frozen=True, eq=False)
 class Certainty:
-    """What a fit says about the first places among the active bots that matter to them."""
+    """A fit's statement about the first places, among the active bots that matter to them."""
 
     elo: Floats
     covariance: Floats
@@ -30,7 +30,7 @@ class Certainty:
 
     @classmethod
     def of(cls, fit: Fit, active: Sequence[int], places: int, margin: float) -> Certainty:
-        """From a fit; a bot that it does not know may be as strong as any."""
+        """From a fit; a bot that it lacks may be as strong as any."""
         known = [bot for bot in active if bot < len(fit.elo)]
         elo, covariance = fit.elo[known], fit.covariance[np.ix_(known, known)] * dispersion(fit)
         missing = len(active) - len(known)
@@ -43,15 +43,15 @@ class Certainty:
 
     @cached_property
     def probability(self) -> float:
-        """P(the first places are right), counted down because it is looked at again and again."""
+        """P(the first places are right), reduced because it is checked repeatedly."""
         return self._after(1.0)
 
     def is_at_least(self, sure: float) -> bool:
-        """Whether the probability is; the doubt about one pair is often enough to deny it."""
+        """Whether the probability reaches this value; doubt about one pair is often enough to deny it."""
         return self._most() >= sure and self.probability >= sure
 
     def _most(self) -> float:
-        """An upper bound: P(the pair of bots of which it is least sure is right)."""
+        """An upper bound: P(the least certain pair of bots is right)."""
         first = np.argsort(-self.elo, kind="stable")[: min(self.places, len(self.elo) - 1)]
         variance = np.diagonal(self.covariance)
         spread = np.sqrt(np.maximum(variance[first][:, None] + variance - 2 * self.covariance[first], 1e-12))
@@ -60,12 +60,12 @@ class Certainty:
         return float((math.erfc(-z / math.sqrt(2)) / 2) ** LOOKS)
 
     def _after(self, factor: float) -> float:
-        """The same if precision were higher by a factor and the ratings stayed."""
+        """The certainty if precision grew by a factor and the ratings stayed."""
         return right_places(self.elo, self.covariance / factor, self.places, self.margin) ** LOOKS
 
     @lru_cache(maxsize=4)  # noqa: B019 - few are kept, and the search takes a while
     def needed_factor(self, sure: float) -> float:
-        """By which factor precision has to grow if the ratings are as they seem."""
+        """The factor by which precision must grow if the estimated ratings are true."""
         low, high = 0.0, np.log(MAX_FACTOR)
         if self.probability >= sure:
             return 1.0
@@ -76,10 +76,10 @@ class Certainty:
 
 
 def dispersion(fit: Fit) -> float:
-    """By which factor scores of units scatter more than those of matches that do not depend on each other.
+    """The factor by which unit scores scatter more than those of independent matches.
 
     Both matches of a unit share seed and map; if these decide more than the seats do, two matches tell little more
-    than one. A factor below 1 is not believed, nor one from few units.
+    than one. Factors below 1, or from few units, are not used.
     """
     pairs = fit.rankings.only(fit.rankings.is_pair)
     units, at = np.unique(pairs.units, return_inverse=True)
@@ -88,7 +88,7 @@ def dispersion(fit: Fit) -> float:
         return 1.0
     best, other = pairs.order[:, 0], pairs.order[:, 1]
     expected = wins(fit.x[best] - fit.x[other])
-    surplus = np.where(pairs.places[:, 0] == pairs.places[:, 1], 0.5, 1.0) - expected
+    surplus = np.where(pairs.ranks[:, 0] == pairs.ranks[:, 1], 0.5, 1.0) - expected
     of_units = np.bincount(at, np.where(best < other, surplus, -surplus))
     degrees = len(units) / (len(units) - players)
     return max(1.0, float(degrees * np.sum(of_units**2) / np.sum(expected * (1 - expected))))

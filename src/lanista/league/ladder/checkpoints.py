@@ -1,4 +1,4 @@
-"""The positions in a schedule at which a ladder fits all results anew and asks whether it is done."""
+"""The positions in a schedule at which a ladder refits all results and checks whether it is done."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Checkpoints:
     def __init__(self) -> None:
         self.positions = [0]
         self._known: set[int] = set()
-        self._newest = 0  # the last match that was somebody's first
+        self._newest = 0  # the last match that was some bot's first
         self._next = MIN_STEP
         self._matches = 0
 
@@ -38,7 +38,7 @@ class Checkpoints:
         return max(MIN_STEP, len(self._known), (at - self._newest) // GROWTH)
 
     def first(self, position: int) -> int:
-        """The first checkpoint from a position on, if nobody joins."""
+        """The first checkpoint from a position on, if no bot joins."""
         if position <= self.positions[-1]:
             return self.positions[bisect_left(self.positions, position)]
         at = self._next

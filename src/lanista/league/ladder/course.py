@@ -1,4 +1,4 @@
-"""How a ladder goes on from its history."""
+"""The course of a ladder, from its history."""
 
 from __future__ import annotations
 
@@ -7,36 +7,36 @@ from collections.abc import Callable
 from itertools import chain
 
 from lanista.league.format import Planned
-from lanista.league.history import History
+from lanista.league.history import LeagueHistory
 from lanista.league.ladder.certainty import Certainty
-from lanista.league.ladder.evidence import Evidence
+from lanista.league.ladder.evidence import LadderEvidence
 from lanista.league.ladder.planner import Planner
-from lanista.league.ladder.rules import Rules
+from lanista.league.ladder.rules import LadderRules
 
 
 class Course:
     """A ladder with one history, which may grow; `seats` gives the seats of a match among a number of bots."""
 
-    def __init__(self, rules: Rules, seats: Callable[[int], int | None], history: History) -> None:
+    def __init__(self, rules: LadderRules, seats: Callable[[int], int | None], history: LeagueHistory) -> None:
         self.rules = rules
         self.history = history
-        self.evidence = Evidence()
+        self.evidence = LadderEvidence()
         self.planner = Planner(rules, self.evidence)
         self._seats = seats
         self._planned: list[Planned] = []  # beyond the schedule of the history
         self._length = 0  # of that schedule
         self.active: list[int] = []
-        self._verdicts: dict[int, bool] = {}  # by checkpoint, for those active
-        self._certainties: dict[int, Certainty] = {}  # likewise, the last two
+        self._verdicts: dict[int, bool] = {}  # by checkpoint, for the active bots
+        self._certainties: dict[int, Certainty] = {}  # by checkpoint, the last two
         self.follow(history)
 
-    def follow(self, history: History) -> bool:
-        """Read what is new; False if this is another history, or if it went on otherwise than was planned here."""
+    def follow(self, history: LeagueHistory) -> bool:
+        """Read what is new; False if this is another history, or if it deviates from the plan made here."""
         active = [entry.id for entry in history.active()]
         if history is not self.history or not self._read_matches():
             return False
         if active != self.active:
-            if self._planned:  # for other bots than there are now
+            if self._planned:  # the plan was for other bots
                 return False
             self.active, self._verdicts, self._certainties = active, {}, {}
         self.evidence.follow(history)
@@ -54,7 +54,7 @@ class Course:
         return True
 
     def plan(self) -> list[Planned]:
-        """All matches that may be added to the schedule now."""
+        """All matches that can be scheduled now."""
         seats = self._seats(len(self.active))
         while seats is not None and self._is_ready() and not self._is_done(seats):
             for planned in self.planner.choose(self.active, seats):
@@ -63,7 +63,7 @@ class Course:
         return list(self._planned)
 
     def is_over(self) -> bool:
-        """Whether no match will be added to the schedule."""
+        """Whether no more matches will be scheduled."""
         seats = self._seats(len(self.active))
         return seats is None or (not self._planned and self._is_ready() and self._is_done(seats))
 
@@ -79,14 +79,14 @@ class Course:
         return checkpoint is not None and self.is_sure_at(checkpoint)
 
     def is_sure_at(self, checkpoint: int) -> bool:
-        """Whether the places are sure by the results before a checkpoint, and all have played enough."""
+        """Whether the results before a checkpoint make the places certain, and all bots have played enough."""
         if checkpoint not in self._verdicts:
             enough = self.fewest_matches(checkpoint) >= self.rules.min_matches
             self._verdicts[checkpoint] = enough and self.certainty(checkpoint).is_at_least(self.rules.sure)
         return self._verdicts[checkpoint]
 
     def certainty(self, checkpoint: int) -> Certainty:
-        """What the results before a checkpoint say about the first places."""
+        """The certainty of the first places by the results before a checkpoint."""
         if checkpoint not in self._certainties:
             fit = self.evidence.fit_before(checkpoint)
             found = Certainty.of(fit, self.active, self.rules.places, self.rules.margin)
@@ -94,10 +94,10 @@ class Course:
         return self._certainties[checkpoint]
 
     def matches_before(self, position: int) -> Counter[int]:
-        """How many matches of the schedule before a position each bot has."""
+        """Each bot's number of matches before a position of the schedule."""
         return Counter(chain.from_iterable(self.planner.schedule[:position]))
 
     def fewest_matches(self, position: int) -> int:
-        """The matches before a position of the active bot that has fewest."""
+        """The fewest matches of any active bot before a position."""
         counts = self.matches_before(position)
         return min((counts[bot] for bot in self.active), default=0)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from lanista.league.history import History
-from lanista.stats.plackett_luce import Fit, fit
-from lanista.stats.rankings import Ranked
+from lanista.league.history import LeagueHistory
+from lanista.series.stats.plackett_luce import Fit, fit
+from lanista.series.stats.rankings import Ranked
 
 KEPT = 3  # fits: those of the next matches, of the outlook, and of the checkpoint before
 
 
-class Evidence:
-    """Follows the results of a history as far as they come without a gap."""
+class LadderEvidence:
+    """Follows the results of a history up to the first gap."""
 
     def __init__(self) -> None:
         self.matches = 0  # that have a result
@@ -20,13 +20,13 @@ class Evidence:
         self._numbers: list[int] = []  # of the judged matches
         self._fits: dict[int, Fit] = {}
 
-    def follow(self, history: History) -> None:
+    def follow(self, history: LeagueHistory) -> None:
         """Read what is new in a history."""
         for number in range(self.matches, history.prefix):
             match, result = history.matches[number], history.results[number]
             if result.counts:
                 self._numbers.append(number)
-                self.judged.append(Ranked(match.entries, result.places, match.unit))
+                self.judged.append(Ranked(match.entries, result.ranks, match.unit))
         self.matches = history.prefix
 
     def between(self, start: int, end: int) -> list[Ranked]:

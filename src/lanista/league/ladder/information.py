@@ -1,4 +1,4 @@
-"""Which match tells most about the order of the first places.
+"""Finds the match that tells most about the order of the first places.
 
 The order is right if no bot among the first places is behind one that is better by more than a margin. So each
 pair of a bot in the first places and one placed after it is a question. Under a Gaussian belief about their
@@ -22,7 +22,7 @@ from lanista.league.ladder.beliefs import PER_ELO, Floats, Indices, expected_sco
 
 REACH = 8.0  # deviations beyond which an answer is certain
 STARTS = 12  # bots that are tried as the first of a match
-DIGITS = 9  # of a value that count, so that machines that round otherwise choose alike
+DIGITS = 9  # significant digits of a value, so that machines that round differently choose alike
 
 
 def _curve() -> tuple[Floats, Floats]:
@@ -42,7 +42,7 @@ CURVE = _curve()
 
 
 class Questions:
-    """What is open about the first places among some bots, by their index."""
+    """The open questions about the first places among some bots, by index."""
 
     def __init__(
         self, mean: Floats, variance: Floats, places: int, margin: float, seats: int, matches: int
@@ -56,24 +56,24 @@ class Questions:
         self.needs = self._needs()
 
     def _open_pairs(self, margin: float) -> Floats:
-        """What a lower variance of a difference would tell: a row per first place, a column per bot."""
+        """The information in a lower variance of a difference: a row per first place, a column per bot."""
         first = self._first
         spread = self._variance[first][:, None] + self._variance
         z = (self._mean[first][:, None] - self._mean + margin) / np.sqrt(spread)
         worth: Floats = np.interp(z, *CURVE) / (2 * spread)
         for row in range(len(first)):
-            worth[row, first[: row + 1]] = 0  # pairs count once, under the bot in front
+            worth[row, first[: row + 1]] = 0  # each pair counts once, under the higher-ranked bot
         return worth
 
     def _needs(self) -> Floats:
-        """What a lower variance of each bot would tell, times the square of its variance."""
+        """The information in a lower variance of each bot, times its squared variance."""
         total = np.sum(self._open, axis=0)
         total[self._first] += np.sum(self._open, axis=1)
         needs: Floats = total * self._variance**2
         return needs
 
     def values(self, bots: Indices) -> Floats:
-        """What a comparison tells: a row for each of these bots, a column for each opponent."""
+        """The information in a comparison: a row for each of these bots, a column for each opponent."""
         expected = expected_score(self._mean[bots][:, None] - self._mean)
         fisher = self._fisher * expected * (1 - expected)
         variance = self._variance[bots][:, None]
@@ -124,7 +124,7 @@ class Questions:
 
 
 def _rematches(starts: Indices, last: Indices) -> npt.NDArray[np.bool_]:
-    """Which opponents would be the last ones once more, on both sides; none if there is nobody else."""
+    """Mask of pairs in which each bot was the other's last opponent; all false with fewer than three bots."""
     if len(last) < 3:
         return np.zeros((len(starts), len(last)), bool)
     found: npt.NDArray[np.bool_] = (last[starts][:, None] == np.arange(len(last))) & (last == starts[:, None])

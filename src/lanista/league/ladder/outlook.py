@@ -1,4 +1,4 @@
-"""How far a ladder is, and how many matches it still takes."""
+"""The progress of a ladder, and the expected remaining matches."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from lanista.league.ladder.information import Questions
 from lanista.league.ladder.turns import wait_bound
 
 EARLY = 2  # ratings move, and a ladder ends the first time they are clear enough; found by simulation
-RECENT = 4  # the last fourth of the matches says how they are shared out
+RECENT = 4  # the last quarter of the matches shows how they are distributed
 
 
 def outlook(course: Course) -> Outlook:
-    """By the results before the last checkpoint, and by how the matches were shared out of late."""
+    """From the results before the last checkpoint and the recent distribution of matches."""
     is_over, scheduled, played = course.is_over(), len(course.history.matches), len(course.history.results)
     checkpoint = course.planner.checkpoints.last(course.evidence.matches)
     if is_over and course.planner.new_checkpoint:
@@ -30,7 +30,7 @@ def outlook(course: Course) -> Outlook:
 
 
 def _expected_end(course: Course, checkpoint: int) -> int:
-    """The length of the schedule at the end, if the ratings are as they seem."""
+    """The final length of the schedule, if the estimated ratings are true."""
     rules = course.rules
     more = max(_more_matches(course, checkpoint), _matches_for_all(course, checkpoint))
     end = course.planner.checkpoints.first(math.ceil(checkpoint + more)) + rules.ahead
@@ -38,7 +38,7 @@ def _expected_end(course: Course, checkpoint: int) -> int:
 
 
 def _more_matches(course: Course, checkpoint: int) -> float:
-    """Matches until the bots that matter have played enough, at the share of matches that they had of late."""
+    """Matches until the bots that matter have played enough, at their recent share of the matches."""
     before, early = course.matches_before(checkpoint), course.matches_before(checkpoint - checkpoint // RECENT)
     weights = _weights(course, checkpoint)
     total = sum(weight * before[bot] for bot, weight in weights.items())
@@ -48,7 +48,7 @@ def _more_matches(course: Course, checkpoint: int) -> float:
 
 
 def _weights(course: Course, checkpoint: int) -> dict[int, float]:
-    """How much it would tell to know each bot better."""
+    """The information in knowing each bot better."""
     fit = course.evidence.fit_before(checkpoint)
     known = [bot for bot in course.active if bot < len(fit.elo)]
     variances = relative_variances(fit.covariance)[known]

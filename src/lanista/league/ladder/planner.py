@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from lanista.league.balance import Tally
+from lanista.league.balance import MatchTally
 from lanista.league.format import Planned
 from lanista.league.ladder.beliefs import Beliefs, Indices, relative_variances
 from lanista.league.ladder.checkpoints import Checkpoints
-from lanista.league.ladder.evidence import Evidence
+from lanista.league.ladder.evidence import LadderEvidence
 from lanista.league.ladder.information import Questions
-from lanista.league.ladder.rules import Rules
-from lanista.league.ladder.turns import Turns
+from lanista.league.ladder.rules import LadderRules
+from lanista.league.ladder.turns import LadderTurns
 
 
 class Planner:
@@ -22,13 +22,13 @@ class Planner:
     Match n depends only on the matches before it, on the results before n - `ahead`, and on who is active at n.
     """
 
-    def __init__(self, rules: Rules, evidence: Evidence) -> None:
+    def __init__(self, rules: LadderRules, evidence: LadderEvidence) -> None:
         self.checkpoints = Checkpoints()
         self.schedule: list[tuple[int, ...]] = []  # the bots of each match, by seat
         self._rules = rules
         self._evidence = evidence
-        self._turns = Turns()
-        self._tally = Tally(rules.maps)
+        self._turns = LadderTurns()
+        self._tally = MatchTally(rules.maps)
         self._last_opponent: dict[int, int] = {}
         self._unit = -1  # the last one
         self._unit_start = 0
@@ -50,7 +50,7 @@ class Planner:
 
     @property
     def usable(self) -> int:
-        """The matches whose results the next unit may use, and needs."""
+        """The number of matches whose results the next unit may use, and needs."""
         return max(0, len(self.schedule) - self._rules.ahead)
 
     @property
@@ -60,12 +60,12 @@ class Planner:
         return checkpoint if checkpoint > max(0, self._unit_start - self._rules.ahead) else None
 
     def choose(self, active: Sequence[int], seats: int) -> list[Planned]:
-        """The next unit of a ladder that goes on; the results before `usable` must be there."""
+        """The next unit of a ladder that is not over; needs the results before `usable`."""
         self._learn()
         return self._tally.plan([self._bots(active, seats)], 0)
 
     def _learn(self) -> None:
-        """Bring the beliefs up to the results that may be used."""
+        """Update the beliefs with all usable results."""
         checkpoint = self.checkpoints.last(self.usable)
         if checkpoint != self._fitted:
             fit = self._evidence.fit_before(checkpoint)
@@ -73,7 +73,7 @@ class Planner:
             self._fitted = self._observed = checkpoint
         for match in self._evidence.between(self._observed, self.usable):
             self._beliefs.grow(1 + max(match.players))
-            self._beliefs.observe(match.players, match.places)
+            self._beliefs.observe(match.players, match.ranks)
         self._observed = self.usable
 
     def _bots(self, active: Sequence[int], seats: int) -> list[int]:

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Rules:
-    """What the choice of matches and the end of a ladder depend on."""
+class LadderRules:
+    """The rules by which a ladder chooses its matches and ends."""
 
     places: int = 3  # that matter
     sure: float = 0.95  # the probability at which it ends
-    margin: float = 10.0  # Elo; a bot behind one that is better by less is not placed wrongly
+    margin: float = 10.0  # Elo; a bot may rank ahead of one that is better by less
     min_matches: int = 10  # of each bot before it ends
     max_matches: int | None = None
     ahead: int = 32  # matches between a match and the last result that its choice may use

@@ -1,4 +1,4 @@
-"""Whose turn it is to play, so that nobody waits for long.
+"""Decides which bots must play next, so that none waits long.
 
 Units of a ladder are of three kinds:
 
@@ -12,7 +12,7 @@ Bound: a bot whose last unit was number u plays again at the latest in unit u + 
 number of bots that were active at u, h is half the seats, and N is the number of units of the first kind since u.
 
 Proof: order the bots by their last unit. A bot that plays moves to the end of the order, and a bot that joins has
-its first match after u. So nobody gets in front of a bot that waits, and at u at most A - 1 others are there. Each
+its first match after u. So no bot gets in front of one that waits, and at u at most A - 1 others are there. Each
 unit of the second kind takes the first h of the order, so after ceil(A / h) such units the bot has played.
 They are every second unit that is not of the first kind, so 2 * ceil(A / h) of these are enough. A bot
 that leaves only shortens the order.
@@ -32,12 +32,12 @@ def wait_bound(active: int, seats: int, newcomer_units: int = 0) -> int:
     return 2 * -(-active // max(1, seats // 2)) + newcomer_units
 
 
-class Turns:
-    """Follows a schedule, and says who has to play next."""
+class LadderTurns:
+    """Follows a schedule, and names the bots that must play next."""
 
     def __init__(self) -> None:
         self._known: set[int] = set()
-        self._waiting: dict[int, None] = {}  # those that have played, the longest ago first
+        self._waiting: dict[int, None] = {}  # bots that have played, the longest ago first
         self._is_turn = True
 
     def played(self, bots: Sequence[int]) -> None:
@@ -50,7 +50,7 @@ class Turns:
             self._waiting[bot] = None
 
     def due(self, active: Collection[int], seats: int) -> list[int]:
-        """The bots with which the next unit has to begin; those that joined earlier have lower numbers."""
+        """The bots with which the next unit must begin; those that joined earlier have lower numbers."""
         if newcomers := set(active) - self._known:
             return sorted(newcomers)[:seats]
         return self.longest(active, max(1, seats // 2)) if self._is_turn else []

@@ -1,4 +1,4 @@
-"""What an attempt is, and the list of all."""
+"""The type of an attempt, and the registry of all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Our side: lays out what attempts try to obtain, and finds out what became of it."""
+"""Our side: lays out the bait of the attempts, and looks for damage to it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Bait:
         self._stack.close()
 
     def damage(self) -> list[str]:
-        """What was done to the bait, whatever the attempts report."""
+        """Damage found in the bait, whatever the attempts report."""
         found = [f"connected to the server {name}" for name in sorted(set(self.visits))]
         if self._neighbour.poll() is not None:
             found.append("ended a process of yours")

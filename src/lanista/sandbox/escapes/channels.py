@@ -33,7 +33,7 @@ def use_descriptors(targets: Targets) -> str:
 
 @attempt("open your terminal", family=15, stopped_from="none")
 def use_terminal(targets: Targets) -> str:
-    """The terminal of whoever started the match."""
+    """The terminal of the person who started the match."""
     os.close(os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY))
     return "opened your terminal"
 

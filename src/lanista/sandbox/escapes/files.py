@@ -1,4 +1,4 @@
-"""Reading what belongs to others, and writing where nothing may be written."""
+"""Reading files of others, and writing to folders that are not writable."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def read_by_detours(targets: Targets) -> str:
 
 @attempt("open a file by its handle instead of its path", family=13, stopped_from="limits")
 def open_by_handle(targets: Targets) -> str:
-    """What broke out of early containers: a handle names an inode of the disk, whatever the root folder is."""
+    """The way out of early containers: a handle names an inode of the disk, whatever the root folder is."""
     import ctypes
 
     from .kernel import call

@@ -1,4 +1,4 @@
-"""System calls by number, for what Python has no function for."""
+"""System calls by number, for those without a function in Python."""
 
 from __future__ import annotations
 

@@ -144,7 +144,7 @@ def open_rare_sockets(targets: Targets) -> str:
 
 
 def talk(family: int, address: tuple[str, int] | str) -> str:
-    """What a server says first."""
+    """Connect to a server; returns its greeting."""
     with socket.socket(family, socket.SOCK_STREAM) as link:
         link.settimeout(SECONDS)
         link.connect(address)

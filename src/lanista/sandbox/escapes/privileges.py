@@ -46,7 +46,7 @@ def become_somebody(targets: Targets) -> str:
     return f"is user {os.getuid()}"
 
 
-@attempt("make a user namespace of its own", family=16, stopped_from="limits")
+@attempt("make its own user namespace", family=16, stopped_from="limits")
 def make_user_namespace(targets: Targets) -> str:
     """Inside it has every capability, which opens much of the kernel to attacks."""
     call("unshare", NEW_NAMESPACES["user"])
@@ -95,7 +95,7 @@ def mount_by_new_calls(targets: Targets) -> str:
 
 @attempt("change its root folder", family=16, stopped_from="limits")
 def change_root(targets: Targets) -> str:
-    """Who may do that walks out of any root folder."""
+    """A process with this right walks out of any root folder."""
     os.chroot("/")
     return "may change its root folder"
 
@@ -153,7 +153,7 @@ def use_bpf(targets: Targets) -> str:
 
 @attempt("measure other processes (perf)", family=16, stopped_from="limits")
 def use_perf(targets: Targets) -> str:
-    """A counter of its own clock."""
+    """A counter of the process's own clock."""
     fields = (ctypes.c_uint32 * 32)(1, 128, 1)
     os.close(call("perf_event_open", fields, 0, -1, -1, 0))
     return "has a counter of perf"
@@ -183,7 +183,7 @@ def set_clock(targets: Targets) -> str:
 def change_time_namespace(targets: Targets) -> str:
     """A time namespace shifts its own monotonic clock, never the referee's."""
     call("unshare", 0x80)
-    return "has a clock of its own"
+    return "has its own clock"
 
 
 def denied_otherwise(name: str, *arguments: object) -> str:

@@ -52,7 +52,7 @@ def signal_referee(targets: Targets) -> str:
 
 @attempt("trace the referee or another process of yours", family=10, stopped_from="limits")
 def trace_neighbour(targets: Targets) -> str:
-    """Who may trace a process may do everything that it may."""
+    """A tracer of a process may do everything that the process may."""
     call("ptrace", PTRACE_SEIZE, targets["neighbour"], 0, 0)
     return f"traces process {targets['neighbour']}"
 
@@ -71,7 +71,7 @@ def read_memory(targets: Targets) -> str:
 
 
 def first_address(pid: int) -> int:
-    """Where the memory of a process begins."""
+    """The address at which the memory of a process begins."""
     return int(read(f"/proc/{pid}/maps").split("-")[0], 16)
 
 

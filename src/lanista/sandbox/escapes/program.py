@@ -1,4 +1,4 @@
-"""Makes attempts one after the other, each in a process of its own, and reports each as one JSON line."""
+"""Makes attempts one after the other, each in a separate process, and reports each as one JSON line."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def main(words: list[str]) -> None:
 
 
 def make(targets: Targets, names: list[str]) -> Iterator[dict[str, Any]]:
-    """What each attempt obtained, or why it obtained nothing."""
+    """Make the attempts; yields what each obtained, or why it obtained nothing."""
     for name in names:
         got, why = separately(ATTEMPTS[name], targets)
         yield {"attempt": name, "got": got, "why": why}
@@ -60,7 +60,7 @@ def separately(attempt: Attempt, targets: Targets) -> tuple[str, str]:
 
 
 def attempted(attempt: Attempt, targets: Targets) -> tuple[str, str]:
-    """What an attempt obtained; otherwise the error that stopped it."""
+    """The loot of an attempt; otherwise the error that stopped it."""
     try:
         got = attempt.run(targets)[:200]
     except MemoryError:

@@ -192,5 +192,5 @@ def open_files(targets: Targets) -> str:
 
 
 def exceeding(number: int, limit: int, what: str) -> str:
-    """What was obtained, if it is more than the limit."""
+    """The amount obtained, in words, if it is more than the limit."""
     return f"{number} {what}" if number > limit else ""

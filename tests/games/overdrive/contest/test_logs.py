@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from lanista.bots.player import Limits
+from lanista.bots.player import Budgets
 from lanista.game import get_game
 from lanista.games.overdrive.views import text_map
+from lanista.match.terms import MatchTerms
 from tests.match.log_folders import SEEN, expected, files, played
 
 NAMES = ("A - cruise", "B - greedy")
@@ -18,7 +19,9 @@ NAMES = ("A - cruise", "B - greedy")
 
 @pytest.fixture
 def logs(tmp_path):
-    return played(tmp_path / "logs", "overdrive", "cruise", "greedy", changes={"max_rounds": 30})
+    return played(
+        tmp_path / "logs", "overdrive", "cruise", "greedy", terms=MatchTerms(settings={"max_rounds": 30})
+    )
 
 
 def test_every_file(logs):
@@ -114,8 +117,14 @@ def test_who_won(logs):
 def test_what_the_referee_flags(tmp_path):
     bot = tmp_path / "slow.py"
     bot.write_text("import time\ndef move(view):\n    time.sleep(60)\n")
-    limits = Limits(20_000, 20)
-    logs = played(tmp_path, "overdrive", str(bot), "cruise", changes={"max_rounds": 3}, limits=limits)
+    limits = Budgets(20_000, 20)
+    logs = played(
+        tmp_path,
+        "overdrive",
+        str(bot),
+        "cruise",
+        terms=MatchTerms(settings={"max_rounds": 3}).with_budgets(limits),
+    )
     text = (logs.folder / "Round 003/endGameState.txt").read_text()
     line = "=" * 39
     flag = "to be verified: player 1 timed out in consecutive rounds"

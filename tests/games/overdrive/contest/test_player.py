@@ -15,16 +15,16 @@ from pathlib import Path
 
 import pytest
 
-from lanista.bots.player import Limits
+from lanista.bots.player import Budgets
+from lanista.core.verdict import Verdict
 from lanista.game import get_game
 from lanista.games.overdrive.views import text_map
-from lanista.verdict import Verdict
 from tests.bots.matches import PATIENT, USED, play, play_and_verify
 
 OK, INVALID, TIMEOUT, CRASHED = Verdict.OK, Verdict.INVALID, Verdict.TIMEOUT, Verdict.CRASHED
 LIMIT = Verdict.OUTPUT_LIMIT
 ROUNDS = 6
-HASTY = Limits(100, 100)
+HASTY = Budgets(100, 100)
 
 
 @pytest.mark.parametrize(
@@ -199,7 +199,7 @@ def test_a_line_that_answers_no_round_is_log(folder, kind):
 
 def test_the_reason_of_a_timeout_quotes_the_last_line(folder):
     result, _ = play(
-        "overdrive", folder(answering("say('FIX')")), "cruise", limits=Limits(1_500, 500), max_rounds=1
+        "overdrive", folder(answering("say('FIX')")), "cruise", limits=Budgets(1_500, 500), max_rounds=1
     )
     fault = result.seats[0].fault
     assert fault is not None
@@ -208,7 +208,7 @@ def test_the_reason_of_a_timeout_quotes_the_last_line(folder):
 
 def test_the_first_round_has_the_start_budget_on_top(folder):
     source = "import time; time.sleep(1.5)\n" + answering("say('C;%d;NOTHING' % n)")
-    result, _ = play("overdrive", folder(source), "cruise", limits=Limits(30_000, 1_000), max_rounds=1)
+    result, _ = play("overdrive", folder(source), "cruise", limits=Budgets(30_000, 1_000), max_rounds=1)
     assert result.seats[0].verdicts == {OK: 1}
 
 
@@ -249,9 +249,9 @@ def test_nothing_survives_the_referee(folder, tmp_path):
     scratch.mkdir()
     bot = folder(answering(f"open({str(tmp_path / 'pid')!r}, 'w').write(str(os.getpid())); time.sleep(600)"))
     script = f"""
-from lanista.bots.player import Limits
-from lanista.match import arrange
-arrange("overdrive", [{bot!r}, "cruise"], limits=Limits(None, None)).play()
+from lanista.match.planning import plan_match
+from lanista.match.terms import MatchTerms
+plan_match("overdrive", [{bot!r}, "cruise"], MatchTerms(no_timeout=True)).play()
 """
     referee = subprocess.Popen([sys.executable, "-c", script], env={**os.environ, "TMPDIR": str(scratch)})
     try:

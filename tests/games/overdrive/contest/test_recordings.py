@@ -12,16 +12,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lanista.conform import Differs, read_lines
+from lanista.core.errors import LoadError
 from lanista.engine import Records, over, zeros
 from lanista.engine.playouts import step_native
-from lanista.errors import LoadError
 from lanista.game import put_moves
+from lanista.game.conform import Differs, read_lines
 from lanista.games.overdrive.contest import recordings
 from lanista.games.overdrive.game import OVERDRIVE
 from lanista.games.overdrive.state import Order, Work
 from tests.games.overdrive.positions import play, position
 from tests.games.recorded import compare, write_recording
+from tests.rows import every_row
 
 FOLDER = Path(__file__).parents[3] / "traces" / "overdrive"
 FILES = sorted(FOLDER.glob("match-*.jsonl.gz"))
@@ -46,8 +47,8 @@ def test_there_are_recordings_of_every_kind() -> None:
     assert len(FILES) == 20
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
-@pytest.mark.parametrize("path", FILES, ids=[path.name.split(".")[0] for path in FILES])
+@every_row("ruleset", RULESETS)
+@every_row("path", FILES, ids=[path.name.split(".")[0] for path in FILES])
 def test_every_round_is_the_recorded_one(path: Path, ruleset: str) -> None:
     rounds = sum(1 for _, line in read_lines(path) if line["type"] == "round")
     comparison = conform(path, ruleset)
@@ -57,7 +58,7 @@ def test_every_round_is_the_recorded_one(path: Path, ruleset: str) -> None:
     assert comparison.differences == []
 
 
-@pytest.mark.parametrize("path", MORE, ids=[path.name.split(".")[0] for path in MORE])
+@every_row("path", MORE, ids=[path.name.split(".")[0] for path in MORE])
 def test_unusual_states_are_reproduced_too(path: Path) -> None:
     """Recordings without overlays cover `classic` only."""
     rounds = sum(1 for _, line in read_lines(path) if line["type"] == "round")

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pytest
 
 from tests.games.overdrive.positions import PARKED, Position, play, position, summary, surfaces
+from tests.rows import every_row
 
 FILE = Path(__file__).parents[3] / "traces" / "overdrive" / "scenarios.jsonl"
 SCENARIOS: list[dict[str, Any]] = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
@@ -26,8 +26,8 @@ def test_there_are_98_scenarios_and_nothing_in_them_is_overlooked() -> None:
     assert {key for scenario in SCENARIOS for turn in scenario["turns"] for key in turn} == KNOWN_OF_A_TURN
 
 
-@pytest.mark.parametrize("ruleset", ["standard", "classic"])
-@pytest.mark.parametrize("scenario", SCENARIOS, ids=[f"{s['id']}: {s['rule']}" for s in SCENARIOS])
+@every_row("ruleset", ["standard", "classic"])
+@every_row("scenario", SCENARIOS, ids=[f"{s['id']}: {s['rule']}" for s in SCENARIOS])
 def test_scenario(scenario: dict[str, Any], ruleset: str) -> None:
     setup = {key: scenario[key] for key in ("p1", "p2", "objects", "trucks", "round") if key in scenario}
     state = position(**setup, ruleset=ruleset)

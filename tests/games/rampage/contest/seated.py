@@ -3,11 +3,11 @@
 import socket
 from typing import Any
 
-from lanista.bots.player import Answer, Limits, MatchInfo, Opening
+from lanista.bots.player import BotAnswer, Budgets, MatchInfo, Opening
 from lanista.bots.poll_loop import PollLoop
 from lanista.game import get_game
 from lanista.games.rampage.contest.player import JoinedPlayer
-from lanista.games.rampage.contest.server import Connection
+from lanista.games.rampage.contest.server import ClientConnection
 from tests.clock import ManualClock
 
 RAMPAGE = get_game("rampage")
@@ -19,9 +19,9 @@ class Visit:
     """A venue with one client that has sent its name."""
 
     def __init__(self, link: socket.socket, rest: bytes) -> None:
-        self._connection = Connection(link, 0.0, "client", bytearray(rest))
+        self._connection = ClientConnection(link, 0.0, "client", bytearray(rest))
 
-    def take(self, seat: int) -> Connection:
+    def take(self, seat: int) -> ClientConnection:
         """The client."""
         return self._connection
 
@@ -36,7 +36,7 @@ class Seated:
         self.player = Unwired("client")
         visit: Any = Visit(ours, rest)
         self.player.meet_at(visit)
-        limits = Limits(10_000, TURN_MS)
+        limits = Budgets(10_000, TURN_MS)
         match = MatchInfo("rampage", "standard", {}, ["client", "other"], limits)
         self.player.start(Opening(match, 0, 1, self.state, clock=self.clock))
         self.loop = PollLoop([self.player], self.clock)
@@ -59,7 +59,7 @@ class Seated:
         self._turn += 1
         self.player.ask(self._turn, b"{}")
 
-    def take(self) -> Answer:
+    def take(self) -> BotAnswer:
         """Wait for the answer."""
         self.loop.wait()
         return self.player.take()

@@ -7,13 +7,14 @@ import sys
 
 import pytest
 
-from lanista.bots.player import Limits
+from lanista.bots.player import Budgets
+from lanista.core.verdict import Verdict
 from lanista.games.rampage.contest import player
 from lanista.games.rampage.contest.bench import KIT
-from lanista.match import arrange
-from lanista.sandbox import Level, Wanted
+from lanista.match.planning import plan_match
+from lanista.match.terms import MatchTerms
+from lanista.sandbox import Level, SandboxRequest
 from lanista.sandbox.machine import find_machine
-from lanista.verdict import Verdict
 
 TURNS = 6
 
@@ -22,7 +23,12 @@ TURNS = 6
 def test_kits_play_without_a_port_of_this_machine(monkeypatch):
     monkeypatch.setattr(player, "open_port", lambda _: pytest.fail("a port was opened"))
     bot = "orbis:" + shlex.join([sys.executable, "-c", f"import sys; assert sys.argv[-1] == '4461'\n{KIT}"])
-    limits, wanted = Limits(60_000, 60_000), Wanted(Level.NAMESPACES)
-    plan = arrange("rampage", [bot, bot], seed=7, changes={"max_turns": TURNS}, limits=limits, wanted=wanted)
+    limits, wanted = Budgets(60_000, 60_000), SandboxRequest(Level.NAMESPACES)
+    plan = plan_match(
+        "rampage",
+        [bot, bot],
+        MatchTerms(settings={"max_turns": TURNS}, wanted=wanted).with_budgets(limits),
+        seed=7,
+    )
     result = plan.play()
     assert [dict(seat.verdicts) for seat in result.seats] == [{Verdict.OK: TURNS}] * 2

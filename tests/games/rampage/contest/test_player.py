@@ -13,23 +13,24 @@ from typing import Any
 
 import pytest
 
-from lanista.bots.builtin import BuiltinPlayer
+from lanista.bots.builtin import PolicyPlayer
 from lanista.bots.clock import SYSTEM_CLOCK, Clock
-from lanista.bots.player import Limits, Player
-from lanista.bots.ports import open_port
-from lanista.errors import BotError
+from lanista.bots.player import BotPlayer, Budgets
+from lanista.bots.process.ports import open_port
+from lanista.core.errors import BotError
+from lanista.core.system import Poll
+from lanista.core.verdict import Verdict
 from lanista.game import get_game
 from lanista.games.rampage.contest import server
 from lanista.games.rampage.contest.message import original_message
 from lanista.games.rampage.contest.player import JoinedPlayer, Orbis2015Player, command_at
 from lanista.games.rampage.contest.server import NAME_BYTES, JoinListener
-from lanista.match.referee import MatchResult, Observer, Referee, Setup, Turn
-from lanista.system import Poll
-from lanista.verdict import Verdict
+from lanista.match.referee import MatchResult, MatchSetup, Observer, PlayedTurn, Referee
 from tests.clock import PatientClock
 from tests.hostile.leftovers import command_lines
 from tests.hostile.matches import OpponentClock, Patience
-from tests.tools import need
+from tests.programs import need
+from tests.rows import every_row
 
 HERE = Path(__file__).parent
 KIT = [sys.executable, str(HERE / "kit.py")]
@@ -37,20 +38,20 @@ RAMPAGE = get_game("rampage")
 OK, INVALID, TIMEOUT, CRASHED = Verdict.OK, Verdict.INVALID, Verdict.TIMEOUT, Verdict.CRASHED
 PROTOCOL, FLOOD = Verdict.PROTOCOL_ERROR, Verdict.OUTPUT_LIMIT
 TURNS = 16
-PATIENT = Limits(20_000, 5_000)
+PATIENT = Budgets(20_000, 5_000)
 
 
 class History:
     """Records the turns of a match, and the executed moves of the first seat."""
 
     def __init__(self) -> None:
-        self.turns: list[Turn] = []
+        self.turns: list[PlayedTurn] = []
         self.moves: list[str] = []
 
     def begin(self, setup, names, state) -> None:
         """Nothing yet."""
 
-    def turn(self, turn: Turn, state) -> None:
+    def turn(self, turn: PlayedTurn, state) -> None:
         """A turn was played."""
         self.turns.append(turn)
         self.moves.append(original_message(state, 1)["opponent"]["opponentLastMove"])
@@ -60,29 +61,29 @@ class History:
 
 
 def play(
-    *players: Player, limits: Limits = PATIENT, turns: int = 0, history: History | None = None
+    *players: BotPlayer, limits: Budgets = PATIENT, turns: int = 0, history: History | None = None
 ) -> MatchResult:
     return referee(players, limits, turns, [history] if history else []).play()
 
 
 def play_patiently(
-    *players: Player, silent: range = range(0), turns: int = TURNS, history: History | None = None
+    *players: BotPlayer, silent: range = range(0), turns: int = TURNS, history: History | None = None
 ) -> MatchResult:
     """A match in which a turn times out only if it is one of the bot's silent turns."""
     clock = OpponentClock(60.0, players[1])
     observers: list[Observer] = [Patience(clock, silent), *([history] if history else [])]
-    return referee(players, Limits(20_000, 200), turns, observers, clock).play()
+    return referee(players, Budgets(20_000, 200), turns, observers, clock).play()
 
 
 def referee(
-    players: Sequence[Player],
-    limits: Limits,
+    players: Sequence[BotPlayer],
+    limits: Budgets,
     turns: int,
     observers: Sequence[Observer] = (),
     clock: Clock = SYSTEM_CLOCK,
 ) -> Referee:
     config = RAMPAGE.configure("standard", {"max_turns": turns} if turns else {})
-    setup = Setup(RAMPAGE, 1, "standard", config, limits, map="crossroads")
+    setup = MatchSetup(RAMPAGE, 1, "standard", config, limits, map="crossroads")
     return Referee(setup, players, observers, clock)
 
 
@@ -104,13 +105,13 @@ def java_kit(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 
 @pytest.mark.parametrize("opponent", ["hunter", "collector"])
 def test_a_python_kit_plays_a_whole_match_against_a_built_in_bot(opponent):
-    result = play(Orbis2015Player(KIT, "kit"), BuiltinPlayer("rampage", opponent, opponent))
+    result = play(Orbis2015Player(KIT, "kit"), PolicyPlayer("rampage", opponent, opponent))
     assert result.outcome is not None
     assert set(result.seats[0].verdicts) == {OK}, result.seats[0].fault
 
 
 def test_a_java_kit_plays_against_a_built_in_bot_and_against_a_python_kit(java_kit):
-    for opponent in (BuiltinPlayer("rampage", "collector", "collector"), Orbis2015Player(KIT, "python")):
+    for opponent in (PolicyPlayer("rampage", "collector", "collector"), Orbis2015Player(KIT, "python")):
         result = play(Orbis2015Player(java_kit, "java"), opponent)
         assert result.outcome is not None
         assert [set(seat.verdicts) for seat in result.seats] == [{OK}, {OK}], result.seats
@@ -147,7 +148,7 @@ def test_a_kit_gets_the_contests_own_messages():
             expected.append(original_message(state, 0))
 
     with joined(1, client) as players:
-        play(*players, BuiltinPlayer("rampage", "collector", "c"), turns=5, history=Watcher())
+        play(*players, PolicyPlayer("rampage", "collector", "c"), turns=5, history=Watcher())
     assert len(seen) == 5
     assert seen == expected[:-1]
     assert seen[0]["opponent"]["opponentLastMove"] == "NONE"
@@ -176,7 +177,7 @@ TABLE = [
 SILENT = {"silent": range(3, 17), "deaf": range(1, 17), "half": range(3, 17), "closes": range(3, 4)}
 
 
-@pytest.mark.parametrize(("fault", "verdicts", "reason"), TABLE, ids=[row[0] for row in TABLE])
+@every_row(("fault", "verdicts", "reason"), TABLE, ids=[row[0] for row in TABLE])
 def test_misbehaviour_gets_its_verdict_and_the_match_ends(fault, verdicts, reason):
     result = play_patiently(hostile(fault), bystander(), silent=SILENT.get(fault, range(0)))
     seat = result.seats[0]
@@ -186,9 +187,9 @@ def test_misbehaviour_gets_its_verdict_and_the_match_ends(fault, verdicts, reaso
     assert not [line for line in command_lines() if f"{HERE / 'hostile.py'} {fault}" in line], "it survived"
 
 
-def bystander() -> Player:
+def bystander() -> BotPlayer:
     """A built-in bot that will not end the match early."""
-    return BuiltinPlayer("rampage", "collector", "collector")
+    return PolicyPlayer("rampage", "collector", "collector")
 
 
 def test_a_late_answer_does_not_slip_into_the_next_turn():
@@ -222,7 +223,7 @@ class UntilConnected(PatientClock):
 def test_the_fault_of_a_bot_that_is_not_ready_says_what_is_missing(fault, reason):
     player = hostile(fault)
     clock = UntilConnected(player) if fault == "nameless" else PatientClock(0.01)
-    result = referee([player, bystander()], Limits(1_500, 200), 2, clock=clock).play()
+    result = referee([player, bystander()], Budgets(1_500, 200), 2, clock=clock).play()
     seat = result.seats[0]
     assert dict(seat.verdicts) == {TIMEOUT: 2}
     assert seat.fault is not None
@@ -242,7 +243,7 @@ def test_many_connections_to_a_port_neither_block_its_bot_nor_take_its_seat(tmp_
     players = [late, hostile(f"crowds={flag}={port}")]
     history = History()
     result = play(
-        *players[:: 1 if late_seat == 0 else -1], turns=6, limits=Limits(60_000, 20_000), history=history
+        *players[:: 1 if late_seat == 0 else -1], turns=6, limits=Budgets(60_000, 20_000), history=history
     )
     assert [dict(seat.verdicts) for seat in result.seats] == [{OK: 6}] * 2, result.seats
     assert "[a connection from another bot was refused]" in history.turns[0].answers[late_seat].log

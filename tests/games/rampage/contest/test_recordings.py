@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from lanista.conform import Differs, read_lines
-from lanista.errors import LoadError
+from lanista.core.errors import LoadError
+from lanista.game.conform import Differs, read_lines
 from lanista.games.rampage.contest import recordings
 from lanista.games.rampage.game import RAMPAGE
 from lanista.games.rampage.settings import SWITCHES

@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
-from lanista.conform import Comparison, Differs
-from lanista.errors import LoadError
+from lanista.core.errors import LoadError
 from lanista.game import get_game
+from lanista.game.conform import ConformTally, Differs
 from lanista.games.rampage.contest.results import read_result
-from lanista.match import arrange
 from lanista.match.classic_logs import classic_logs
+from lanista.match.planning import plan_match
+from lanista.match.terms import MatchTerms
 
 TRACES = Path(__file__).parents[3] / "traces" / "rampage"
 RAMPAGE = get_game("rampage")
@@ -57,8 +58,8 @@ def write(folder: Path, result: dict[str, Any], map_: dict[str, Any]) -> Path:
     return path
 
 
-def compare(path: Path, ruleset: str = "classic") -> Comparison:
-    comparison = Comparison(ruleset)
+def compare(path: Path, ruleset: str = "classic") -> ConformTally:
+    comparison = ConformTally(ruleset)
     RAMPAGE.contest.conform(RAMPAGE, path, comparison)
     return comparison
 
@@ -83,7 +84,7 @@ def test_a_difference_in_points_is_reported(tmp_path):
 
 @pytest.mark.parametrize("ruleset", ["standard", "classic"])
 def test_our_own_result_files_replay_under_their_ruleset(ruleset, tmp_path):
-    plan = arrange("rampage", ["hunter", "random"], seed=5, map="duel", ruleset=ruleset)
+    plan = plan_match("rampage", ["hunter", "random"], MatchTerms(map="duel", ruleset=ruleset), seed=5)
     for _ in range(2):
         plan.observers[:] = [classic_logs(RAMPAGE, tmp_path, ["hunter", "random"])]
         plan.play()

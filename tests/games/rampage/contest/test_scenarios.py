@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from lanista.conform import read_lines
+from lanista.game.conform import read_lines
 from lanista.games.rampage.contest import message, recordings
 from lanista.games.rampage.game import RAMPAGE
 from tests.games.rampage.positions import play, position
+from tests.rows import every_row
 
 FILE = Path(__file__).parents[3] / "traces" / "rampage" / "scenarios.jsonl.gz"
 SCENARIOS = [record for _, record in recordings.parse(FILE)]
@@ -21,9 +22,9 @@ def test_there_are_88_scenarios_and_each_has_the_states_of_both_rulesets() -> No
     assert all(scenario.standard and scenario.classic for scenario in SCENARIOS)
 
 
-@pytest.mark.parametrize("ruleset", ["standard", "classic"])
-@pytest.mark.parametrize("scenario", SCENARIOS, ids=[f"{s.id}: {TITLES[s.id]}" for s in SCENARIOS])
-def test_scenario(scenario: recordings.Game, ruleset: str) -> None:
+@every_row("ruleset", ["standard", "classic"])
+@every_row("scenario", SCENARIOS, ids=[f"{s.id}: {TITLES[s.id]}" for s in SCENARIOS])
+def test_scenario(scenario: recordings.RecordedGame, ruleset: str) -> None:
     state = recordings.set_up(RAMPAGE, scenario, ruleset, scenario.id)
     expected = recordings.expected_states(scenario, ruleset)
     assert expected is not None
@@ -47,7 +48,7 @@ SWITCHES: dict[str, set[str]] = {
 }
 
 
-@pytest.mark.parametrize("switch", SWITCHES)
+@every_row("switch", SWITCHES)
 def test_each_switch_changes_its_own_scenarios_and_no_others(switch: str) -> None:
     changed = set()
     for scenario in SCENARIOS:

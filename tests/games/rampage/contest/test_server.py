@@ -8,17 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from lanista.errors import BotError, ConfigError
+from lanista.core.errors import BotError, ConfigError
+from lanista.core.verdict import Verdict
 from lanista.games.rampage.contest.server import chosen_port
-from lanista.match import arrange
-from lanista.verdict import Verdict
+from lanista.match.planning import plan_match
+from lanista.match.terms import MatchTerms
 
 KIT = Path(__file__).with_name("kit.py")
 SPEC = f"orbis:{sys.executable} {KIT}"
 
 
 def test_a_command_after_the_prefix_plays():
-    plan = arrange("rampage", [SPEC, "collector"], seed=1, map="pocket")
+    plan = plan_match("rampage", [SPEC, "collector"], MatchTerms(map="pocket"), seed=1)
     result = plan.play()
     assert result.outcome is not None
     assert set(result.seats[0].verdicts) == {Verdict.OK}
@@ -28,13 +29,13 @@ def test_a_command_after_the_prefix_plays():
 def test_a_folder_can_declare_the_protocol(tmp_path):
     (tmp_path / "bot.py").write_text(KIT.read_text())
     (tmp_path / "lanista.toml").write_text(f'command = "{sys.executable} bot.py"\nprotocol = "rampage-2015"\n')
-    result = arrange("rampage", [str(tmp_path), "collector"], seed=1, map="pocket").play()
+    result = plan_match("rampage", [str(tmp_path), "collector"], MatchTerms(map="pocket"), seed=1).play()
     assert set(result.seats[0].verdicts) == {Verdict.OK}, result.seats[0].fault
 
 
 def test_bots_join_and_seats_are_named_after_them(monkeypatch):
     monkeypatch.setenv("ORBIS_PORT", "0")
-    plan = arrange("rampage", ["join", "collector"], seed=1, map="pocket")
+    plan = plan_match("rampage", ["join", "collector"], MatchTerms(map="pocket"), seed=1)
     clients: list[threading.Thread] = []
 
     def join(invitation: str) -> None:
@@ -67,7 +68,7 @@ def test_waiting_for_bots_to_join_times_out(monkeypatch):
     monkeypatch.setenv("ORBIS_PORT", "0")
     monkeypatch.setenv("BOT_TIMEOUT", "200")
     with pytest.raises(BotError, match="2 did not come"):
-        arrange("rampage", ["join", "join"]).play()
+        plan_match("rampage", ["join", "join"]).play()
 
 
 @pytest.mark.parametrize(
@@ -80,7 +81,7 @@ def test_waiting_for_bots_to_join_times_out(monkeypatch):
 )
 def test_a_spec_that_does_not_fit_is_refused(game, spec, reason):
     with pytest.raises(BotError, match=reason):
-        arrange(game, [spec, spec])
+        plan_match(game, [spec, spec])
 
 
 @pytest.mark.parametrize("text", ["", "no", "70000", "-1"])

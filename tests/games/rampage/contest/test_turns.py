@@ -2,7 +2,7 @@
 
 import pytest
 
-from lanista.verdict import Verdict
+from lanista.core.verdict import Verdict
 from tests.games.rampage.contest.seated import BUDGET, Seated
 
 OK, TIMEOUT, PROTOCOL = Verdict.OK, Verdict.TIMEOUT, Verdict.PROTOCOL_ERROR

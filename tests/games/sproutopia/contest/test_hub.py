@@ -9,14 +9,15 @@ from typing import Any
 
 import pytest
 
-from lanista.bots import ports, waiting_clients
+from lanista.bots.process import ports
+from lanista.bots.protocol import waiting_clients
+from lanista.bots.protocol.venues import find_venue, join_seconds
 from lanista.bots.signalr import connection as connection_module
 from lanista.bots.signalr import server as server_module
-from lanista.bots.signalr.connection import Connection
+from lanista.bots.signalr.connection import HubConnection
 from lanista.bots.signalr.tickets import Tickets
 from lanista.bots.signalr.websocket import MESSAGE_BYTES
-from lanista.bots.venues import find_venue, join_seconds
-from lanista.errors import BotError, ConfigError
+from lanista.core.errors import BotError, ConfigError
 from lanista.game import get_game
 from lanista.games.sproutopia.contest.farmers import read_action
 from lanista.games.sproutopia.contest.hub import NO_SEED, MatchHub
@@ -24,6 +25,7 @@ from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.settings import STANDARD
 from lanista.games.sproutopia.state import MAX_QUEUED, Direction
 from tests.games.sproutopia.contest.client import END, PORT, RawClient, negotiate, status_of
+from tests.rows import every_row
 
 IDLE = ["IDLE"] * 4
 NOTHING: list[Any] = [0, "Idle", 5, -1, 1.5, True, None, "", "4", "north", [1], {}, 10**30, float("nan")]
@@ -256,7 +258,7 @@ def test_a_started_bot_takes_no_seat_but_its_own(connect, hub, monkeypatch):
     """Neither that of another started bot nor one left to any bot that joins."""
     hub.farmers[1].invited, hub.farmers[1].owner = False, 100
     hub.farmers[2].invited, hub.farmers[2].owner = False, 200
-    monkeypatch.setattr(Connection, "owner", 100)
+    monkeypatch.setattr(HubConnection, "owner", 100)
     client = connect()
     for token in (hub.farmers[2].id, str(uuid.uuid4())):
         assert "this seat belongs to another bot" in client.register(token)["error"]
@@ -345,7 +347,7 @@ def test_actions(value, direction):
     assert read_action(value) is direction
 
 
-@pytest.mark.parametrize("value", NOTHING)
+@every_row("value", NOTHING)
 def test_values_that_are_no_action(value):
     assert read_action(value) is None
 

@@ -8,16 +8,17 @@ import sys
 
 import pytest
 
-from lanista.bots.player import Limits
-from lanista.bots.signalr.server import Server
+from lanista.bots.player import Budgets
+from lanista.bots.signalr.server import HubServer
+from lanista.core.verdict import Verdict
 from lanista.games.sproutopia.contest.bench import HUB_BOT
-from lanista.match import Pacing, arrange
-from lanista.replay import read_replay, verify
-from lanista.sandbox import Level, Wanted
+from lanista.match.planning import plan_match
+from lanista.match.replay import read_replay, verify
+from lanista.match.terms import MatchTerms
+from lanista.sandbox import Level, SandboxRequest
 from lanista.sandbox.machine import find_machine
-from lanista.verdict import Verdict
 
-PATIENT = Limits(60_000, 60_000)
+PATIENT = Budgets(60_000, 60_000)
 REACH = """
 import os, socket, sys
 for address in (("127.0.0.1", PORT), ("10.0.0.1", 80)):
@@ -43,15 +44,14 @@ def bot(script: str = "") -> str:
 
 @pytest.mark.parametrize("lock_step", [True, False])
 def test_bots_play_without_a_port_of_this_machine(tmp_path, monkeypatch, lock_step):
-    monkeypatch.setattr(Server, "listen", lambda _: pytest.fail("a port was opened"))
-    plan = arrange(
+    monkeypatch.setattr(HubServer, "listen", lambda _: pytest.fail("a port was opened"))
+    plan = plan_match(
         "sproutopia",
         [bot(), bot()],
+        MatchTerms(
+            settings={"MaxTicks": 6, "TickRate": 40}, lock_step=lock_step, wanted=SandboxRequest(Level.NAMESPACES)
+        ).with_budgets(PATIENT),
         seed=7,
-        changes={"MaxTicks": 6, "TickRate": 40},
-        limits=PATIENT,
-        pacing=Pacing(lock_step=lock_step),
-        wanted=Wanted(Level.NAMESPACES),
     )
     result = plan.play(replay=tmp_path / "match.jsonl.gz")
     assert [dict(seat.verdicts) for seat in result.seats] == [{Verdict.OK: 6}] * 2
@@ -64,14 +64,13 @@ def test_bots_play_without_a_port_of_this_machine(tmp_path, monkeypatch, lock_st
 def test_bots_reach_nothing_else(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
-        plan = arrange(
+        plan = plan_match(
             "sproutopia",
             [bot(REACH.replace("PORT", str(port))), "squares"],
+            MatchTerms(
+                settings={"MaxTicks": 3}, lock_step=True, wanted=SandboxRequest(Level.NAMESPACES)
+            ).with_budgets(PATIENT),
             seed=7,
-            changes={"MaxTicks": 3},
-            limits=PATIENT,
-            pacing=Pacing(lock_step=True),
-            wanted=Wanted(Level.NAMESPACES),
         )
         plan.play(replay=tmp_path / "match.jsonl.gz")
     logs = str([line.log for line in read_replay(tmp_path / "match.jsonl.gz").turns])

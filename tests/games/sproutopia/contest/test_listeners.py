@@ -9,8 +9,8 @@ from contextlib import ExitStack
 
 import pytest
 
-from lanista.bots.ports import HOST, open_port
-from lanista.bots.signalr.server import Server
+from lanista.bots.process.ports import HOST, open_port
+from lanista.bots.signalr.server import HubServer
 from lanista.games.sproutopia.contest.hub import MatchHub
 from lanista.games.sproutopia.settings import STANDARD
 from tests.games.sproutopia.contest.client import RawClient
@@ -54,7 +54,7 @@ def seated() -> Iterator[Seated]:
 
 
 def test_bots_need_no_port_of_this_machine(seated, monkeypatch):
-    monkeypatch.setattr(Server, "listen", lambda _: pytest.fail("a port was opened"))
+    monkeypatch.setattr(HubServer, "listen", lambda _: pytest.fail("a port was opened"))
     for seat in range(2):
         assert "error" not in seated.through(seat).register(seated.tokens[seat])
     assert [farmer.connection is not None for farmer in seated.hub.farmers] == [True, True, False]

@@ -8,12 +8,14 @@ from typing import Any
 
 import pytest
 
-from lanista.errors import InputError
+from lanista.core.errors import InputError
 from lanista.game import InvalidMove, get_game
 from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.views import BOT_IDS
-from lanista.match import MatchResult, arrange
 from lanista.match.classic_logs import classic_logs
+from lanista.match.planning import plan_match
+from lanista.match.referee import MatchResult
+from lanista.match.terms import MatchTerms
 
 TICKS = 60
 CHANGES = {
@@ -31,7 +33,7 @@ BOTS = ("greedy", "random", "hunter", "random")
 def match(tmp_path_factory) -> tuple[Path, MatchResult, list[Any]]:
     """A match with its files, and the digests of its states."""
     folder = tmp_path_factory.mktemp("logs")
-    plan = arrange("sproutopia", BOTS, seed=11, changes=CHANGES)
+    plan = plan_match("sproutopia", BOTS, MatchTerms(settings=CHANGES), seed=11)
     plan.observers.append(classic_logs(SPROUTOPIA, folder, BOTS))
     digests: list[str] = []
     result = plan.play([Digests(digests)])
@@ -154,14 +156,14 @@ def test_the_result(match):
     assert result_file["WorldSeed"] == 11
     assert [player["Placement"] for player in result_file["Players"]] == [1, 2, 3, 4]
     assert [player["MatchPoints"] for player in result_file["Players"]] == [4, 3, 2, 1]
-    best = result.outcome.places.index(1)
+    best = result.outcome.rule_ranks.index(1)
     assert result_file["Players"][0]["Id"] == BOT_IDS[best]
     assert result_file["Players"][0]["Score"] == result.outcome.scores[best] * 100 // 2500
     assert result_file["WinngingBot"] == result_file["Players"][0]
 
 
 def test_two_matches_in_one_second_have_separate_files(tmp_path):
-    plan = arrange("sproutopia", BOTS, seed=1, changes={"MaxTicks": 1})
+    plan = plan_match("sproutopia", BOTS, MatchTerms(settings={"MaxTicks": 1}), seed=1)
     plan.observers += [classic_logs(SPROUTOPIA, tmp_path, BOTS) for _ in range(2)]
     plan.play()
     assert len(list(tmp_path.iterdir())) == 8

@@ -14,20 +14,22 @@ from pathlib import Path
 
 import pytest
 
-from lanista.bots.player import Limits
+from lanista.bots.player import Budgets
 from lanista.bots.resolve import find_bot
-from lanista.errors import BotError, InputError
+from lanista.core.errors import BotError, InputError
+from lanista.core.verdict import Verdict
 from lanista.game import get_game
 from lanista.games.sproutopia.contest.player import HubPlayer
-from lanista.match import MatchResult, Pacing, Plan, StrictStop, arrange
-from lanista.replay import Replay, read_replay, verify
-from lanista.verdict import Verdict
+from lanista.match.planning import PlannedMatch, plan_match
+from lanista.match.referee import MatchResult, StrictStop
+from lanista.match.replay import Replay, read_replay, verify
+from lanista.match.terms import MatchTerms
 from tests.games.sproutopia.contest.client import RawClient
 
 BOTS = Path(__file__).with_name("bots")
 SHARED = Path(__file__).parents[3] / "bots"  # what bots of several contests import
 LIBRARIES = ("signalrcore", "pysignalr")
-LIMITS = Limits(60_000, 20_000)  # for slow machines
+LIMITS = Budgets(60_000, 20_000)  # for slow machines
 
 
 pytestmark = pytest.mark.usefixtures("unconfined")  # these bots read files of the tests
@@ -41,12 +43,16 @@ def plain(way: str, file: Path | None = None) -> str:
     return "signalr:" + shlex.join([sys.executable, "-c", f"{paths}; {run}"])
 
 
-def plan_of(*bots: str, ticks: int = 12, rate: int = 40, lock_step: bool = False, limits: Limits = LIMITS) -> Plan:
+def plan_of(
+    *bots: str, ticks: int = 12, rate: int = 40, lock_step: bool = False, limits: Budgets = LIMITS
+) -> PlannedMatch:
     changes = {"MaxTicks": ticks, "TickRate": rate}
-    return arrange("sproutopia", bots, seed=7, changes=changes, limits=limits, pacing=Pacing(lock_step=lock_step))
+    return plan_match(
+        "sproutopia", bots, MatchTerms(settings=changes, lock_step=lock_step).with_budgets(limits), seed=7
+    )
 
 
-def played(plan: Plan, folder: Path) -> tuple[MatchResult, Replay]:
+def played(plan: PlannedMatch, folder: Path) -> tuple[MatchResult, Replay]:
     """Play a match to its end; its result and its verified replay."""
     path = folder / "match.jsonl.gz"
     result = plan.play(replay=path)
@@ -181,7 +187,7 @@ def test_lock_step_gives_the_same_match_again(tmp_path):
 
 
 def test_silence_is_no_fault_in_lock_step(tmp_path):
-    plan = plan_of(plain("silent"), "squares", lock_step=True, ticks=4, limits=Limits(60_000, 30))
+    plan = plan_of(plain("silent"), "squares", lock_step=True, ticks=4, limits=Budgets(60_000, 30))
     result, replay = played(plan, tmp_path)
     assert result.seats[0].verdicts == {Verdict.OK: 4}
     assert commands(replay, 0) == []
@@ -240,7 +246,7 @@ def test_no_process_of_a_bot_survives(tmp_path, way, reason):
 
 
 def test_a_bot_that_never_registers(tmp_path):
-    plan = plan_of(plain("never-registers"), "squares", ticks=3, limits=Limits(300, 400))
+    plan = plan_of(plain("never-registers"), "squares", ticks=3, limits=Budgets(300, 400))
     result, _ = played(plan, tmp_path)
     fault = result.seats[0].fault
     assert fault is not None
@@ -320,8 +326,12 @@ def _raise_interrupt(*_: object) -> None:
 
 def test_strict_stops_at_a_fault():
     changes = {"MaxTicks": 40, "TickRate": 40}
-    plan = arrange(
-        "sproutopia", [plain("crashes"), "squares"], seed=1, changes=changes, limits=LIMITS, strict=True
+    plan = plan_match(
+        "sproutopia",
+        [plain("crashes"), "squares"],
+        MatchTerms(settings=changes).with_budgets(LIMITS),
+        seed=1,
+        strict=True,
     )
     with pytest.raises(StrictStop):
         plan.play()

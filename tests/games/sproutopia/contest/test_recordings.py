@@ -10,14 +10,15 @@ from typing import Any
 
 import pytest
 
-from lanista.conform import Comparison, Differs, read_lines
-from lanista.errors import LoadError
+from lanista.core.errors import LoadError
+from lanista.game.conform import ConformTally, Differs, read_lines
 from lanista.games.sproutopia import settings
 from lanista.games.sproutopia.contest import recordings
 from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.settings import SWITCHES
 from tests.games.recorded import compare, write_recording
 from tests.games.sproutopia.positions import Both
+from tests.rows import every_row
 
 FOLDER = Path(__file__).parents[3] / "traces" / "sproutopia"
 FILES = sorted([*FOLDER.glob("match-*.jsonl.gz"), *FOLDER.glob("more/*.jsonl.gz")])
@@ -42,7 +43,7 @@ def test_there_are_20_matches_and_14_that_reach_what_they_do_not() -> None:
 @pytest.mark.parametrize("path", FILES, ids=IDS)
 def test_classic_is_the_recorded_match_and_standard_agrees_on_every_tick_without_tags(path: Path) -> None:
     """`classic` from seed and commands alone; `standard` for a tick from each of its states, so both at once."""
-    classic, standard = Comparison("classic"), Comparison("standard")
+    classic, standard = ConformTally("classic"), ConformTally("standard")
     recordings.conform(SPROUTOPIA, path, classic, standard)
     *ticks, end = [line for _, line in read_lines(path)][1:]
     untagged = sum(not line["tags"] for line in ticks)
@@ -55,7 +56,7 @@ def test_classic_is_the_recorded_match_and_standard_agrees_on_every_tick_without
 @pytest.mark.parametrize("ruleset", ["standard", "classic"])
 def test_each_ruleset_alone_is_compared_in_as_many_fields(ruleset: str) -> None:
     path = FOLDER / "more" / "small_0048.jsonl.gz"
-    both = Comparison("standard"), Comparison("classic")
+    both = ConformTally("standard"), ConformTally("classic")
     recordings.conform(SPROUTOPIA, path, *both)
     alone = conform(path, ruleset)
     assert (alone.turns, alone.fields) in [(one.turns, one.fields) for one in both if one.ruleset == ruleset]
@@ -66,7 +67,7 @@ def test_scenarios_can_be_compared_too(ruleset: str) -> None:
     assert conform(SCENARIOS, ruleset).matches == 64
 
 
-@pytest.mark.parametrize("path", ALTERED, ids=[path.name.split(".")[0] for path in ALTERED])
+@every_row("path", ALTERED, ids=[path.name.split(".")[0] for path in ALTERED])
 def test_classic_continues_from_altered_states_as_recorded(path: Path) -> None:
     comparison = conform(path)
     assert comparison.matches == 1
@@ -83,7 +84,7 @@ def test_compiled_rules_play_the_recordings_too(name: str, monkeypatch: pytest.M
     needed = settings.capacities
     monkeypatch.setattr(settings, "capacities", lambda config: needed(config) and LARGER)
     init, *ticks, _ = (line for _, line in read_lines(FOLDER / f"{name}.jsonl.gz"))
-    replay = recordings.Replay(SPROUTOPIA, recordings.parse(init, "here"), [], "here")  # type: ignore[arg-type]
+    replay = recordings.RecordedReplay(SPROUTOPIA, recordings.parse(init, "here"), [], "here")  # type: ignore[arg-type]
     both = Both(replay.state)
     for tick in ticks:
         both.tick(recordings.moves_of(tick["received"], both.state.seats, "here"))

@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from lanista.conform import read_lines
+from lanista.game.conform import read_lines
 from lanista.games.sproutopia.contest import recordings, scenarios
 from lanista.games.sproutopia.contest.play import Play
 from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.settings import SWITCHES
 from tests.games.sproutopia.positions import Both
+from tests.rows import every_row
 
 FILE = Path(__file__).parents[3] / "traces" / "sproutopia" / "scenarios.jsonl.gz"
 Line = Any  # as JSON
@@ -28,8 +29,8 @@ def test_there_are_64_scenarios_and_each_has_the_states_of_both_rulesets() -> No
         assert len(scenario.expect["standard"]) == len(scenario.expect["classic"]) == len(scenario.commands)
 
 
-@pytest.mark.parametrize("ruleset", ["standard", "classic"])
-@pytest.mark.parametrize("scenario", SCENARIOS, ids=[f"{s.id}: {s.title}" for s in SCENARIOS])
+@every_row("ruleset", ["standard", "classic"])
+@every_row("scenario", SCENARIOS, ids=[f"{s.id}: {s.title}" for s in SCENARIOS])
 def test_scenario(scenario: scenarios.Scenario, ruleset: str) -> None:
     both = Both(scenarios.set_up(SPROUTOPIA, scenario, ruleset, scenario.id))
     for tick, expected in enumerate(scenario.expect[ruleset], 1):  # type: ignore[index]

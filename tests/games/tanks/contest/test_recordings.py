@@ -10,12 +10,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from lanista.conform import Differs, read_lines
-from lanista.errors import LoadError
+from lanista.core.errors import LoadError
+from lanista.game.conform import Differs, read_lines
 from lanista.games.tanks.contest import recordings
 from lanista.games.tanks.game import TANKS, turn_limit
 from tests.games.recorded import compare, write_recording
 from tests.games.tanks.positions import step
+from tests.rows import every_row
 
 FOLDER = Path(__file__).parents[3] / "traces" / "tanks"
 FILES = sorted(FOLDER.glob("*.jsonl.gz"))
@@ -92,7 +93,7 @@ def test_scans_and_expectations_are_among_what_is_compared() -> None:
     assert sum("expect" in line for line in turns) > 10
 
 
-@pytest.mark.parametrize("name", IDS)
+@every_row("name", IDS)
 def test_the_turn_limit_is_that_of_the_formula(name: str) -> None:
     """D22"""
     line = recording(name)[0]

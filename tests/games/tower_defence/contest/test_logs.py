@@ -8,6 +8,7 @@ import pytest
 
 from lanista.game import get_game
 from lanista.games.tower_defence.contest.text_map import text_map
+from lanista.match.terms import MatchTerms
 from tests.match.log_folders import SEEN, expected, files, played
 
 NAMES = ("A - greedy", "B - turtle")
@@ -15,7 +16,9 @@ NAMES = ("A - greedy", "B - turtle")
 
 @pytest.fixture
 def logs(tmp_path):
-    return played(tmp_path / "logs", "tower_defence", "greedy", "turtle", changes={"max_rounds": 9})
+    return played(
+        tmp_path / "logs", "tower_defence", "greedy", "turtle", terms=MatchTerms(settings={"max_rounds": 9})
+    )
 
 
 def test_every_file(logs):
@@ -65,7 +68,7 @@ def test_who_won(logs):
 def test_a_tie(tmp_path):
     bot = tmp_path / "idle.py"
     bot.write_text("def move(view):\n    return ''\n")
-    logs = played(tmp_path, "tower_defence", str(bot), str(bot), changes={"max_rounds": 2})
+    logs = played(tmp_path, "tower_defence", str(bot), str(bot), terms=MatchTerms(settings={"max_rounds": 2}))
     assert (logs.folder / "Round 002/endGameState.txt").read_text() == (
         "The game ended in a tie\n\nA - idle- score:0 health:100\nB - idle- score:0 health:100"
     )
@@ -74,7 +77,7 @@ def test_a_tie(tmp_path):
 def test_a_bot_that_did_nothing_too_often(tmp_path):
     bot = tmp_path / "wrong.py"
     bot.write_text("def move(view):\n    print('hm')\n    return 'x,y,z'\n")
-    logs = played(tmp_path, "tower_defence", str(bot), "random", ruleset="extended")
+    logs = played(tmp_path, "tower_defence", str(bot), "random", terms=MatchTerms(ruleset="extended"))
     text = (logs.folder / "Round 050/endGameState.txt").read_text()
     assert text.startswith("Bot did nothing too many consecutive rounds\n\nThe winner is: ")
     player = logs.folder / "Round 000/A - wrong"

@@ -12,12 +12,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from lanista.bots.log import LOG_BYTES
-from lanista.bots.player import Limits
+from lanista.bots.player import Budgets
+from lanista.bots.process.log import LOG_BYTES
 from lanista.cli.main import lanista
-from lanista.match import arrange
-from lanista.sandbox import Level, Wanted
-from lanista.verdict import Verdict
+from lanista.core.verdict import Verdict
+from lanista.match.planning import plan_match
+from lanista.match.terms import MatchTerms
+from lanista.sandbox import Level, SandboxRequest
 from tests.bots.matches import PATIENT, USED, play, play_and_verify
 
 OK, INVALID, TIMEOUT, CRASHED = Verdict.OK, Verdict.INVALID, Verdict.TIMEOUT, Verdict.CRASHED
@@ -44,7 +45,7 @@ def test_a_whole_match_to_the_last_base(kit):
     result, _ = play("tower_defence", kit("python"), "random")
     assert result.outcome is not None
     assert result.outcome.reason == "base destroyed"
-    assert result.outcome.places == (1, 2)
+    assert result.outcome.rule_ranks == (1, 2)
     assert set(result.seats[0].verdicts) == {OK}
 
 
@@ -204,7 +205,7 @@ def test_an_ordinary_crash_gets_no_such_hint(folder, ruleset, source):
 
 
 def test_a_process_that_is_late_is_killed_and_does_nothing(folder):
-    late = Limits(10_000, 100)
+    late = Budgets(10_000, 100)
     result, _ = play("tower_defence", folder("import time; time.sleep(600)"), "random", limits=late, max_rounds=13)
     assert result.seats[0].verdicts == {TIMEOUT: 13}
     fault = result.seats[0].fault
@@ -214,7 +215,7 @@ def test_a_process_that_is_late_is_killed_and_does_nothing(folder):
 
 def test_an_order_written_before_the_timeout_counts(folder):
     source = ORDER + "import time; time.sleep(600)"
-    _, seen = play("tower_defence", folder(source), "random", limits=Limits(10_000, 1_400), max_rounds=1)
+    _, seen = play("tower_defence", folder(source), "random", limits=Budgets(10_000, 1_400), max_rounds=1)
     answer = seen.turns[0].answers[0]
     assert (answer.verdict, answer.text) == (OK, "0,0,2")
     assert re.fullmatch(rf"killed after 1400 ms{USED}; the order that it had written counts", answer.reason)
@@ -252,13 +253,11 @@ def test_a_copy_on_the_disk_grows_to_a_limit(folder):
     """Where its copy is in no memory of its own, what a bot adds is counted between its turns."""
     source = 'open("large", "ab").write(bytes(2**21)); open("command.txt", "w").write("")'
     changes = {"max_rounds": 4}
-    plan = arrange(
+    plan = plan_match(
         "tower_defence",
         [folder(source), "random"],
+        MatchTerms(settings=changes, wanted=SandboxRequest(Level.LIMITS, {"scratch_mb": 3})).with_budgets(PATIENT),
         seed=4,
-        changes=changes,
-        limits=PATIENT,
-        wanted=Wanted(Level.LIMITS, {"scratch_mb": 3}),
     )
     result = plan.play()
     assert result.seats[0].fault is not None

@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
-from lanista.conform import Differs, read_lines
-from lanista.errors import LoadError
+from lanista.core.errors import LoadError
+from lanista.game.conform import Differs, read_lines
 from lanista.games.tower_defence.contest import recordings
 from lanista.games.tower_defence.game import TOWER_DEFENCE
 from tests.games.recorded import compare, write_recording
 from tests.games.tower_defence.matches import FOLDER, begin, step_compiled
+from tests.rows import every_row
 
 FILES = sorted(FOLDER.glob("td_*.jsonl.gz"))
 NAMES = [path.name.split(".jsonl")[0] for path in FILES]
@@ -46,8 +47,8 @@ def test_all_recordings_are_there() -> None:
     assert sum(1 for path in FILES for _, line in read_lines(path) if line["kind"] == "view") == 46
 
 
-@pytest.mark.parametrize("ruleset", ["standard", "classic", "extended"])
-@pytest.mark.parametrize("path", FILES, ids=NAMES)
+@every_row("ruleset", ["standard", "classic", "extended"])
+@every_row("path", FILES, ids=NAMES)
 def test_every_round_is_the_recorded_one(path: Path, ruleset: str) -> None:
     comparison = conform(path, ruleset)
     assert comparison.differences == []
@@ -58,7 +59,7 @@ def test_every_round_is_the_recorded_one(path: Path, ruleset: str) -> None:
         assert (comparison.matches, comparison.turns, comparison.fields) == (0, 0, 0)
 
 
-@pytest.mark.parametrize("path", MORE, ids=[path.name.split(".jsonl")[0] for path in MORE])
+@every_row("path", MORE, ids=[path.name.split(".jsonl")[0] for path in MORE])
 def test_other_boards_and_rare_situations_are_reproduced_too(path: Path) -> None:
     """1.0.0 is `classic`, with 999 rounds `standard` too; 3.0.2 is `extended`."""
     init = next(read_lines(path))[1]

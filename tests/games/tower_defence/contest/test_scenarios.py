@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
-
 from lanista.games.tower_defence import rules
 from lanista.games.tower_defence.state import Ending
 from tests.games.tower_defence.matches import FOLDER, Moment, begin, facts_of, play, rounds_of
+from tests.rows import every_row
 
 SCENARIOS: list[dict[str, Any]] = json.loads((FOLDER / "scenarios.json").read_text(encoding="utf-8"))
 CASES = [(scenario, ruleset) for scenario in SCENARIOS for ruleset in scenario["profiles"]]
@@ -22,9 +21,7 @@ def test_there_are_50_scenarios_and_nothing_in_them_is_overlooked() -> None:
     assert {key for scenario in SCENARIOS for key in scenario} == keys
 
 
-@pytest.mark.parametrize(
-    ("scenario", "ruleset"), CASES, ids=[f"{s['id']} {ruleset}: {s['what']}" for s, ruleset in CASES]
-)
+@every_row(("scenario", "ruleset"), CASES, ids=[f"{s['id']} {ruleset}: {s['what']}" for s, ruleset in CASES])
 def test_scenario(scenario: dict[str, Any], ruleset: str) -> None:
     expected = expected_facts(scenario, ruleset)
     state = begin(ruleset)

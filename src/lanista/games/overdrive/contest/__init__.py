@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lanista.bots.runtimes import DOTNET, ITSELF, JAVA, NODE, PYTHON3
-from lanista.contest import BotProtocol, Contest, folder_bots
+from lanista.bots.build.runtimes import DOTNET, ITSELF, JAVA, NODE, PYTHON3
+from lanista.game.contest import BotProtocol, Contest, folder_bots
 
 if TYPE_CHECKING:
-    from lanista.bots.folder_player import FolderPlayer
+    from lanista.bots.protocol.folder_player import FolderPlayer
 
 LANGUAGES = {
     "java": JAVA,

@@ -7,13 +7,13 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from lanista.bench.measure import Measure
-from lanista.bench.protocols import BOT, PYTHON, turn_and_bare
-from lanista.bench.suite import SEED, ping_pong
 from lanista.games.overdrive.contest import PROTOCOL
 from lanista.games.overdrive.contest.player import RoundFilesPlayer, state_file
 from lanista.games.overdrive.game import OVERDRIVE
 from lanista.games.overdrive.views import text_map
+from lanista.tools.bench.measure import Measure
+from lanista.tools.bench.protocols import BOT, PYTHON, turn_and_bare
+from lanista.tools.bench.suite import SEED, ping_pong
 
 SOURCE = """
 import os, sys

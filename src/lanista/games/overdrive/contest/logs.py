@@ -6,16 +6,16 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from lanista.bots.player import Answer
+from lanista.bots.player import BotAnswer
+from lanista.core.files import append_whole
+from lanista.core.text import inert
 from lanista.engine import State
-from lanista.files import append_whole
 from lanista.games.overdrive import generator
 from lanista.games.overdrive.contest import tables
 from lanista.games.overdrive.contest.player import state_file
 from lanista.games.overdrive.views import text_map
 from lanista.match.classic_logs import RoundFolders, round_name
-from lanista.match.referee import MatchResult, Setup, Turn
-from lanista.text import inert
+from lanista.match.referee import MatchResult, MatchSetup, PlayedTurn
 
 NO_COMMAND = "No Command"
 
@@ -23,7 +23,7 @@ NO_COMMAND = "No Command"
 class Logs(RoundFolders):
     """The log folder; rounds count from 1."""
 
-    def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
+    def begin(self, setup: MatchSetup, names: Sequence[str], state: State[Any, Any]) -> None:
         """Write the headers and first rows of the tables."""
         super().begin(setup, names, state)
         for name in self.names:
@@ -31,7 +31,7 @@ class Logs(RoundFolders):
         self._log("Starting match")
         self._add_rows()
 
-    def turn(self, turn: Turn, state: State[Any, Any]) -> None:
+    def turn(self, turn: PlayedTurn, state: State[Any, Any]) -> None:
         """Log a round; the tables get a row for every round about to be played."""
         super().turn(turn, state)
         if state.record.winner < 0:
@@ -65,7 +65,7 @@ class Logs(RoundFolders):
             "Console/Console.txt": text,
         }
 
-    def _write_round(self, turn: Turn) -> None:
+    def _write_round(self, turn: PlayedTurn) -> None:
         files = [{"PlayerCommand.txt": _command_file(answer)} for answer in turn.answers]
         self._write_players(turn.turn, files)
         self._write(f"{round_name(turn.turn)}/GlobalState.json", tables.global_state(self._state))
@@ -84,7 +84,7 @@ class Logs(RoundFolders):
         append_whole(self.folder / name, _bytes(line + "\n"))
 
 
-def _command_file(answer: Answer) -> bytes:
+def _command_file(answer: BotAnswer) -> bytes:
     command = answer.text if answer.text and answer.text.strip() else NO_COMMAND
     error = "null" if answer.error is None else answer.error
     return _bytes(f"Command: {command}\nExecution time: {round(answer.ms)}ms\nException: {error}")

@@ -12,14 +12,14 @@ from typing import ClassVar
 import msgspec
 
 from lanista.bots import hints
-from lanista.bots.exchange import Phase
-from lanista.bots.folder_player import FolderPlayer
-from lanista.bots.log import LOG_BYTES
-from lanista.bots.player import Answer
-from lanista.bots.process import CLEAN
+from lanista.bots.player import BotAnswer
+from lanista.bots.process.log import LOG_BYTES
+from lanista.bots.process.process import CLEAN
+from lanista.bots.protocol.folder_player import FolderPlayer
+from lanista.bots.turn_exchange import Phase
+from lanista.core.text import MAX_QUOTED, inert, quoted
+from lanista.core.verdict import Verdict
 from lanista.games.overdrive.views import text_map
-from lanista.text import MAX_QUOTED, inert, quoted
-from lanista.verdict import Verdict
 
 
 def state_file(view: bytes) -> bytes:
@@ -48,7 +48,7 @@ class RoundFilesPlayer(FolderPlayer):
         super()._time_out(now)
         self._note_log(self._reader.drop_rest())
 
-    def take(self) -> Answer:
+    def take(self) -> BotAnswer:
         """The answer of the turn: the last line that answers it."""
         self._read_output()
         self._read_log()
@@ -80,7 +80,7 @@ class RoundFilesPlayer(FolderPlayer):
         self._log.last_line = line
         prefix = self._prefix()
         text = line.removeprefix(prefix).rstrip(b"\r").decode(errors="replace")
-        if not line.startswith(prefix) or not self._exchange.replace(Answer(Verdict.OK, text)):
+        if not line.startswith(prefix) or not self._exchange.replace(BotAnswer(Verdict.OK, text)):
             super()._take_line(line)
 
     def _late_reason(self) -> str:

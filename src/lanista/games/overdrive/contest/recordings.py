@@ -10,10 +10,10 @@ import msgspec
 import numpy as np
 from msgspec import Meta
 
-from lanista.conform import Comparison, read_records
+from lanista.core.errors import LoadError
 from lanista.engine import State
-from lanista.errors import LoadError
 from lanista.game import InvalidMove
+from lanista.game.conform import ConformTally, read_records
 from lanista.games.overdrive import views
 from lanista.games.overdrive.moves import Move
 from lanista.games.overdrive.state import (
@@ -70,14 +70,14 @@ class Init(msgspec.Struct, tag_field="type", tag="init"):
 
 
 class RulesText(msgspec.Struct):
-    """What the rules text requires instead: the players' fields that differ, and all trucks."""
+    """Values that the rules text requires instead: the players' fields that differ, and all trucks."""
 
     players: list[dict[str, Any]] = []
     trucks: list[Block] | None = None
 
 
 class Round(msgspec.Struct, tag_field="type", tag="round"):
-    """Both commands and the state after the round; `rulesText` is what the rules text requires instead."""
+    """Both commands and the state after the round; `rulesText` holds the rules text's different values."""
 
     round: int
     commands: Annotated[list[str], TWO]
@@ -100,7 +100,7 @@ Line = Init | Round | End
 Numbered = tuple[int, Line]
 
 
-def conform(game: Overdrive, path: Path, comparison: Comparison) -> None:
+def conform(game: Overdrive, path: Path, comparison: ConformTally) -> None:
     """Compare one recording, or every scenario of a file; skip a recording that does not cover the ruleset."""
     from lanista.games.overdrive.contest import scenarios
 
@@ -131,7 +131,7 @@ def conform(game: Overdrive, path: Path, comparison: Comparison) -> None:
             comparison.compare(line.round, "winner", line.winner, state.record.winner + 1)
 
 
-def play_and_compare(game: Overdrive, state: State[Race, Config], line: Round, comparison: Comparison) -> None:
+def play_and_compare(game: Overdrive, state: State[Race, Config], line: Round, comparison: ConformTally) -> None:
     """Play one round and compare every field of the result."""
     before = state.data["track"][0] & SURFACE_BITS
     play(game, state, line)
@@ -170,7 +170,7 @@ def play(game: Overdrive, state: State[Race, Config], line: Round) -> None:
 
 
 def read_move(game: Overdrive, state: State[Race, Config], seat: int, text: str) -> Move:
-    """The move of a recorded command; for an invalid one, what is played instead."""
+    """The move of a recorded command; for an invalid one, its replacement."""
     try:
         return game.read(state, seat, text)
     except InvalidMove as error:
@@ -224,7 +224,7 @@ def take_position(state: State[Race, Config], engine: State[Race, Config], line:
 
 
 def compare_round(
-    comparison: Comparison, state: State[Race, Config], line: Round, before: Any, *, with_text: bool
+    comparison: ConformTally, state: State[Race, Config], line: Round, before: Any, *, with_text: bool
 ) -> None:
     """Compare every field of a round, with the text's values in place of the engine's where they differ."""
     text = line.rulesText if with_text else RulesText()

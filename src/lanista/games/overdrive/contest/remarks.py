@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from lanista.engine import State
-from lanista.match.referee import MatchResult, Observer, Setup, Turn
+from lanista.match.referee import MatchResult, MatchSetup, Observer, PlayedTurn
 
 
 def remarks() -> list[Observer]:
@@ -24,11 +24,11 @@ class ErrorOutput:
         self._before: list[bool] = []
         self._flagged: set[int] = set()
 
-    def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
+    def begin(self, setup: MatchSetup, names: Sequence[str], state: State[Any, Any]) -> None:
         """Start without error output."""
         self._before = [False] * len(names)
 
-    def turn(self, turn: Turn, state: State[Any, Any]) -> None:
+    def turn(self, turn: PlayedTurn, state: State[Any, Any]) -> None:
         """Compare with the previous round."""
         now = [answer.error is not None for answer in turn.answers]
         self._flagged |= {seat for seat, pair in enumerate(zip(now, self._before, strict=True)) if all(pair)}

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from lanista.conform import Comparison, read_lines, read_records
 from lanista.engine import State
+from lanista.game.conform import ConformTally, read_lines, read_records
 from lanista.games.overdrive import views
 from lanista.games.overdrive.contest import recordings
 from lanista.games.overdrive.state import (
@@ -63,7 +63,7 @@ class CarAfter(msgspec.Struct):
 
 
 class Object(msgspec.Struct, array_like=True):
-    """What is on a block, and the owner of oil."""
+    """An object on a block, and the owner if it is oil."""
 
     lane: Lane
     block: Block
@@ -79,8 +79,8 @@ class Truck(msgspec.Struct, array_like=True):
     owner: Owner
 
 
-class Turn(msgspec.Struct):
-    """The commands of a round and its result; `classic` is what the engine does instead."""
+class ScenarioTurn(msgspec.Struct):
+    """The commands of a round and its result; `classic` is the engine's different result."""
 
     cmd: Annotated[list[str], recordings.TWO]
     p1: CarAfter
@@ -97,7 +97,7 @@ class Scenario(msgspec.Struct):
     id: str
     rule: str
     p1: CarSetup
-    turns: list[Turn]
+    turns: list[ScenarioTurn]
     p2: CarSetup = msgspec.field(default_factory=CarSetup)
     objects: list[Object] = []
     trucks: list[Truck] = []
@@ -113,7 +113,7 @@ def is_scenario_file(path: Path) -> bool:
     return "turns" in first and "type" not in first
 
 
-def conform(game: Overdrive, path: Path, comparison: Comparison) -> None:
+def conform(game: Overdrive, path: Path, comparison: ConformTally) -> None:
     """Play every scenario of a file and compare the results of its rounds."""
     for number, scenario in read_records(path, Scenario):
         state = game.blank(game.configure(comparison.ruleset))
@@ -126,10 +126,10 @@ def conform(game: Overdrive, path: Path, comparison: Comparison) -> None:
             game.step(state, moves)
             comparison.turns += 1
             got = summary(state) | {"surface": recordings.surface_changes(state, before)}
-            comparison.compare(state.record.round, scenario.id, expected(turn, comparison.ruleset), got)
+            comparison.compare(state.record.round, scenario.id, expected_result(turn, comparison.ruleset), got)
 
 
-def expected(turn: Turn, ruleset: str) -> dict[str, Any]:
+def expected_result(turn: ScenarioTurn, ruleset: str) -> dict[str, Any]:
     """The expected result of a round; under `classic`, with the engine's values where it departs from the text.
 
     Where the engine crashes, both rulesets keep the car on block 1 (S13).

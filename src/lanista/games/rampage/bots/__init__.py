@@ -1,1 +1,7 @@
-"""Built-in opponents for Rampage, weakest first: random, hunter, collector, greedy."""
+"""The built-in bots of Rampage, weakest first."""
+
+from lanista.games.rampage.bots.collector import collector
+from lanista.games.rampage.bots.greedy import greedy
+from lanista.games.rampage.bots.hunter import hunter
+
+BOTS = (hunter, collector, greedy)

@@ -2,43 +2,56 @@
 
 from __future__ import annotations
 
-from lanista.games.rampage.maps import Spot
-from lanista.games.rampage.state import Direction, Word
-from lanista.games.rampage.tactics.ground import Ground, GroundBot
+from lanista.engine import Generator, rule
+from lanista.games.rampage.bots.aim import NOTHING, has_shot, laser_hits_opponent, target
+from lanista.games.rampage.bots.fire import evade
+from lanista.games.rampage.bots.paths import NOWHERE, clear_marks, mark_items, mark_turret_lines, walk
+from lanista.games.rampage.state import DIRECTIONS, Arena, Config, Order, Word, Work
+
+CLOSE = 3  # squares; a bullet so close ahead is as good as another one
 
 
-class Bot(GroundBot):
-    """Shoots at turrets from out of their reach once all items are gone."""
-
-    def decide(self, ground: Ground) -> str | None:
-        """Avoid fire, use a laser, shoot at a target ahead, fetch an item, or get into line with a turret."""
-        return (
-            ground.evade_fire()
-            or ground.fire_laser()
-            or self._shoot(ground)
-            or ground.walk_to(ground.items())
-            or self._aim(ground)
-            or ground.walk_to(self._squares_facing_turrets(ground))
-        )
-
-    def _squares_facing_turrets(self, ground: Ground) -> set[Spot]:
-        alive = [spot for spot, turret in ground.turrets.items() if turret["alive"]]
-        return {square for spot in alive for square in ground.firing_squares(spot) - ground.beams(spot)}
-
-    def _shoot(self, ground: Ground) -> str | None:
-        return Word.SHOOT.name if ground.target(ground.facing) and not has_bullet_ahead(ground) else None
-
-    def _aim(self, ground: Ground) -> str | None:
-        targets = [direction for direction in Direction if ground.target(direction)]
-        return ground.step_or_turn(targets[0]) if targets and targets[0] is not ground.facing else None
+@rule
+def collector(arena: Arena, config: Config, seat: int, generator: Generator, move: Order, work: Work) -> None:
+    """Fetch items out of the fire; without any left shoot at turrets from out of their reach."""
+    word = evade(arena, config, seat, generator)
+    if word == Word.NONE:
+        word = shoot_ahead(arena, config, seat)
+    if word == Word.NONE:
+        word = go_on(arena, config, seat, work)
+    move.word = word
 
 
-def has_bullet_ahead(ground: Ground) -> bool:
-    """Whether one of the robot's bullets is already close ahead."""
-    spot = ground.here
-    flying = {(b["x"], b["y"]) for b in ground.view["bullets"] if b["owner"] == ground.me["id"]}
-    for _ in range(3):
-        spot = ground.map.step(spot, ground.facing)
-        if spot in flying:
-            return True
-    return False
+@rule
+def go_on(arena: Arena, config: Config, seat: int, work: Work) -> int:
+    """Go to an item, turn to a target, or go where a turret can be shot; NONE if nothing of it is left."""
+    word = NOWHERE + 0
+    clear_marks(config, work)
+    if mark_items(arena, config, work) > 0:
+        word = walk(arena, config, work, seat)
+    if word != NOWHERE:
+        return word
+    word = turn_to_target(arena, config, seat)
+    if word == Word.NONE and mark_turret_lines(arena, config, work, arena.players[1 - seat].square) > 0:
+        word = walk(arena, config, work, seat)
+    return Word.NONE if word == NOWHERE else word
+
+
+@rule
+def shoot_ahead(arena: Arena, config: Config, seat: int) -> int:
+    """Fire a laser at the opponent, or shoot at a target ahead unless a bullet is on its way; NONE otherwise."""
+    player = arena.players[seat]
+    if player.laser > 0 and laser_hits_opponent(arena, config, seat):
+        return Word.LASER
+    if target(arena, config, seat, player.facing) == NOTHING:
+        return Word.NONE
+    return Word.NONE if has_shot(arena, config, player.square, player.facing, CLOSE + 1, seat) else Word.SHOOT
+
+
+@rule
+def turn_to_target(arena: Arena, config: Config, seat: int) -> int:
+    """Turn to the first target in sight unless it is ahead; NONE without one."""
+    for direction in range(DIRECTIONS):
+        if target(arena, config, seat, direction) != NOTHING:
+            return Word.NONE if direction == arena.players[seat].facing else Word.FACE_UP + direction
+    return Word.NONE

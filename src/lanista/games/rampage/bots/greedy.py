@@ -1,113 +1,283 @@
-"""Simulates each of its moves against some replies of the opponent with the actual rules, and takes the best."""
+"""Takes immediate gains, and otherwise follows a remembered route to the nearest item or line of fire."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from typing import Annotated
 
-from lanista.engine import State
-from lanista.game import BotStart
-from lanista.games.rampage import views
-from lanista.games.rampage.game import RAMPAGE
-from lanista.games.rampage.maps import Spot
-from lanista.games.rampage.moves import Move
-from lanista.games.rampage.rules import can_use
-from lanista.games.rampage.state import DIRECTIONS, TURRET, Arena, Config, Player, Word
-from lanista.games.rampage.tactics.ground import FAR, Board, Ground
+from lanista.engine import Generator, Ints, i1, i2, record, rule
+from lanista.games.rampage.bots.aim import (
+    SIGHT,
+    TURRET_SIGHT,
+    has_shot,
+    laser_hits_opponent,
+    laser_hits_turret,
+    laser_reaches,
+)
+from lanista.games.rampage.bots.fire import can_step, is_in_beam, is_under_fire, leave
+from lanista.games.rampage.bots.paths import (
+    FIRE,
+    NOWHERE,
+    clear_marks,
+    find_goal,
+    mark_danger,
+    mark_items,
+    mark_line,
+    mark_lines,
+    mark_turret_lines,
+)
+from lanista.games.rampage.rules import is_in_line, steps
+from lanista.games.rampage.state import (
+    DIRECTIONS,
+    FLOOR,
+    SEATS,
+    SQUARES,
+    Arena,
+    Config,
+    Order,
+    Player,
+    Word,
+    Work,
+)
 
-Moment = State[Arena, Config]
-
-HP_WORTH = 900  # points per HP
-ITEM_WORTH = 40  # points per item held
-STEP_WORTH = 6  # points per step closer to a goal
-SHOT_WORTH = 260  # points for a bullet about to hit a turret or an opponent ...
-FADING = 0.8  # ... multiplied once per square of distance
-AIM_WORTH = 30
-LOOK = 8
-REPLIES = (Word.NONE, Word.FORWARD, Word.SHOOT, Word.LASER)
-NOTHING = Move(Word.NONE)
+PATIENCE = 6  # turns for which a route to a line of fire lasts ...
+WAIT = 4  # ... and one whose next step is dangerous
+LONG = 100  # turns for which a route to an item lasts
 
 
-class Bot:
-    """Looks one turn ahead for both players, and one more in which both idle."""
+@record
+class Route:
+    """A path to a goal; before the first turn there is none."""
 
-    def __init__(self, start: BotStart) -> None:
-        self._seat = start.seat
-        self._board = Board(start)
-        self._now: Moment = RAMPAGE.blank(start.config, self._board.map)
-        self._after = self._now.clone()
+    steps: i2  # still to go
+    square: i2  # where the robot has to be to continue
+    item: i2  # the item at the goal, from 1; 0 if the goal is a line of fire
+    until: i2  # the turn in which another route is looked for
+    ways: Annotated[Ints, i1, SQUARES]  # the directions of the steps, the last one first
 
-    def move(self, view: dict[str, Any]) -> str:
-        """The move with the best sum of its worst and its mean value."""
-        now = self._now
-        views.imagine(view, now)
-        ground = Ground(self._board, view, self._seat)
-        self._away = self._goal_distances(ground)
-        me, other = self._players(now)
-        words = [word for word in Word if can_use(me, now.const, word)]
-        replies = [word for word in REPLIES if can_use(other, now.const, word)]
-        return max(words, key=lambda word: self._worth(now, word, replies)).name
 
-    def _players(self, moment: Moment) -> tuple[Player, Player]:
-        players = moment.record.players
-        return players[self._seat], players[1 - self._seat]
+@rule
+def greedy(
+    arena: Arena, config: Config, seat: int, generator: Generator, move: Order, work: Work, route: Route
+) -> None:
+    """Avoid shots, hit targets in sight, or continue along its route."""
+    word = Word.NONE + 0
+    if arena.players[seat].shield_left <= 1:
+        word = protect(arena, config, seat, generator)
+    if word == Word.NONE:
+        word = attack(arena, config, seat)
+    if word == Word.NONE:
+        word = go_on(arena, config, seat, work, route)
+    move.word = word
 
-    def _goal_distances(self, ground: Ground) -> dict[Spot, int]:
-        """Distances to items; failing that, to lines of fire on turrets out of their reach, or on the opponent."""
-        alive = [spot for spot, turret in ground.turrets.items() if turret["alive"]]
-        lines = {square for spot in alive for square in ground.firing_squares(spot) - ground.beams(spot)}
-        return ground.distances(ground.items() or lines or ground.firing_squares(ground.there))
 
-    def _worth(self, now: Moment, word: Word, replies: list[Word]) -> float:
-        values = [self._value_after(now, word, reply) for reply in replies]
-        return min(values) + sum(values) / len(values)
+# Protection
 
-    def _value_after(self, now: Moment, word: Word, reply: Word) -> float:
-        """The value of the position after both moves and one more turn of bullets and turrets."""
-        after = self._after
-        after.assign(now)
-        moves = (Move(word), Move(reply))
-        RAMPAGE.step(after, moves if self._seat == 0 else moves[::-1])
-        steps = self._steps_left(after)
-        RAMPAGE.step(after, (NOTHING, NOTHING))
-        return self._value(after) - STEP_WORTH * steps
 
-    def _steps_left(self, moment: Moment) -> float:
-        """Steps to the nearest goal; facing the right way counts as half a step."""
-        me, config = self._players(moment)[0], moment.const
-        squares = (me.square, config.ahead[me.square * DIRECTIONS + me.facing])
-        here, ahead = (self._away.get(views.spot_of(config, square), FAR) for square in squares)
-        return min(50, here) - (0.5 if ahead < here else 0)
+@rule
+def protect(arena: Arena, config: Config, seat: int, generator: Generator) -> int:
+    """Get out of the way of a shot, a turret or a laser; NONE if there is no need or no way."""
+    player = arena.players[seat]
+    other = arena.players[1 - seat]
+    turns, flight = next_hit(arena, config, player.square, other)
+    in_beam = is_in_beam(arena, config, player.square, other.square)
+    if in_beam and player.shield > 0:
+        return Word.SHIELD  # the beam that it reflects disables the turret, which pays
+    if in_beam or turns == 1:
+        return leave(arena, config, seat, generator)
+    if turns == 2 and not is_aside(config, player, flight):
+        return turn_aside(arena, config, player.square, other.square, flight)
+    if is_exposed(config, player.square, other):
+        return leave_laser(arena, config, seat)
+    return Word.NONE
 
-    def _value(self, moment: Moment) -> float:
-        me, other = self._players(moment)
-        aim = AIM_WORTH if self._aims(moment, me) else 0
-        return self._standing(me) - self._standing(other) + sum(self._shots(moment)) + aim
 
-    def _standing(self, player: Player) -> float:
-        held = player.laser + player.shield + player.teleport
-        return player.points + HP_WORTH * player.hp + ITEM_WORTH * held
+@rule
+def next_hit(arena: Arena, config: Config, square: int, other: Player) -> tuple[int, int]:
+    """Turns until a bullet hits a square, up to 3, and where it flies; the opponent may shoot one now."""
+    turns = steps(config, other.square, square, other.facing)
+    if turns > 2 or not is_clear(config, other.square, other.facing, turns):
+        turns = 3
+    flight = other.facing + 0
+    for i in range(arena.n_bullets):
+        bullet = arena.bullets[i] // SEATS
+        away = steps(config, bullet // DIRECTIONS, square, bullet % DIRECTIONS)
+        if away < turns and is_clear(config, bullet // DIRECTIONS, bullet % DIRECTIONS, away):
+            turns = away
+            flight = bullet % DIRECTIONS
+    return turns, flight
 
-    def _shots(self, moment: Moment) -> Iterator[float]:
-        """The expected value of each bullet in flight."""
-        for square, direction, owner in views.bullets_of(moment):
-            sign = 1 if owner == self._seat else -1
-            away, met = self._first_obstacle(moment, square, direction)
-            if met is not None and met != owner:
-                yield sign * SHOT_WORTH * FADING**away
 
-    def _aims(self, moment: Moment, me: Player) -> bool:
-        return self._first_obstacle(moment, me.square, me.facing)[1] is not None
+@rule
+def is_clear(config: Config, origin: int, direction: int, away: int) -> bool:
+    """Whether nothing stops a bullet on some squares in a direction."""
+    square = origin
+    for _ in range(away):
+        square = config.ahead[square * DIRECTIONS + direction]
+        if config.board[square] != FLOOR:
+            return False
+    return True
 
-    def _first_obstacle(self, moment: Moment, square: int, direction: int) -> tuple[int, int | None]:
-        """The distance to the first obstacle in a direction, and the robot or live turret there, if it is one."""
-        arena, config = moment.record, moment.const
-        for away in range(LOOK):
-            square = config.ahead[square * DIRECTIONS + direction]
-            for seat, player in enumerate(arena.players):
-                if player.square == square:
-                    return away, seat
-            code = config.board[square]
-            if code:
-                return away, code if code >= TURRET and arena.turrets[code - TURRET].alive else None
-        return LOOK, None
+
+@rule
+def is_aside(config: Config, player: Player, flight: int) -> bool:
+    """Whether a step ahead leads out of a bullet's way."""
+    ahead = config.ahead[player.square * DIRECTIONS + player.facing]
+    return (player.facing ^ flight) > 1 and config.board[ahead] == FLOOR
+
+
+@rule
+def turn_aside(arena: Arena, config: Config, square: int, other: int, flight: int) -> int:
+    """Turn to where a step leads out of a bullet's way; NONE if nothing is free."""
+    for i in range(2, DIRECTIONS):
+        aside = config.ahead[square * DIRECTIONS + (flight ^ i)]
+        if config.board[aside] == FLOOR and not is_under_fire(arena, config, aside, other):
+            return Word.FACE_UP + (flight ^ i)
+    return Word.NONE
+
+
+@rule
+def is_exposed(config: Config, square: int, other: Player) -> bool:
+    """Whether the opponent has a laser that reaches a square."""
+    return other.laser > 0 and laser_reaches(config, other.square, square)
+
+
+@rule
+def leave_laser(arena: Arena, config: Config, seat: int) -> int:
+    """Raise a shield, which pays if the opponent fires, or step out of reach; NONE if neither is possible."""
+    player = arena.players[seat]
+    if player.shield > 0:
+        return Word.SHIELD
+    ahead = config.ahead[player.square * DIRECTIONS + player.facing]
+    if not is_exposed(config, ahead, arena.players[1 - seat]) and can_step(arena, config, seat):
+        return Word.FORWARD
+    return Word.NONE
+
+
+# Attack
+
+
+@rule
+def attack(arena: Arena, config: Config, seat: int) -> int:
+    """Fire a laser, shoot at a turret or the opponent, or turn to one; NONE without a target."""
+    player = arena.players[seat]
+    other = arena.players[1 - seat]
+    if player.laser > 0 and other.shield == 0 and laser_hits_opponent(arena, config, seat):
+        return Word.LASER
+    if player.laser > 0 and laser_hits_turret(arena, config, seat):
+        return Word.LASER
+    for i in range(config.n_turrets):
+        if arena.turrets[i].alive == 1 and is_in_line(config, config.places[i], player.square):
+            word = shoot(arena, config, seat, config.places[i].square, TURRET_SIGHT)
+            if word != Word.NONE:
+                return word
+    return shoot(arena, config, seat, other.square, SIGHT)
+
+
+@rule
+def shoot(arena: Arena, config: Config, seat: int, square: int, sight: int) -> int:
+    """Shoot at a square ahead or turn to it; NONE if it is out of sight or a bullet is on its way there."""
+    player = arena.players[seat]
+    for i in range(DIRECTIONS):
+        direction = player.facing ^ i
+        away = steps(config, player.square, square, direction)
+        if (
+            away <= sight
+            and is_clear(config, player.square, direction, away - 1)
+            and not has_shot(arena, config, player.square, direction, away, seat)
+        ):
+            return Word.SHOOT if i == 0 else Word.FACE_UP + direction
+    return Word.NONE
+
+
+# The route
+
+
+@rule
+def go_on(arena: Arena, config: Config, seat: int, work: Work, route: Route) -> int:
+    """The next step or turn of the route, or NONE while it is dangerous."""
+    player = arena.players[seat]
+    if not is_good(arena, route, player.square):
+        find_route(arena, config, seat, work, route)
+    if route.steps == 0:
+        return Word.NONE
+    direction = route.ways[route.steps - 1]
+    if direction != player.facing:
+        return Word.FACE_UP + direction
+    if not is_wise(arena, config, seat):
+        route.until = min(route.until, arena.turn + WAIT)
+        return Word.NONE
+    route.steps -= 1
+    route.square = config.ahead[player.square * DIRECTIONS + direction]
+    return Word.FORWARD
+
+
+@rule
+def is_good(arena: Arena, route: Route, square: int) -> bool:
+    """Whether a route can be followed, and its item is still there."""
+    if route.square != square or arena.turn >= route.until:
+        return False
+    return route.item == 0 or arena.lies[route.item - 1] == 1
+
+
+@rule
+def is_wise(arena: Arena, config: Config, seat: int) -> bool:
+    """Whether the robot can step ahead, and from there get out of the way again."""
+    player = arena.players[seat]
+    other = arena.players[1 - seat]
+    if not can_step(arena, config, seat):
+        return False
+    if player.shield_left > 1:
+        return True
+    square = config.ahead[player.square * DIRECTIONS + player.facing]
+    if is_exposed(config, square, other):
+        return False
+    turns, flight = next_hit(arena, config, square, other)
+    return turns > 2 or (turns == 2 and (player.facing ^ flight) > 1)
+
+
+@rule
+def find_route(arena: Arena, config: Config, seat: int, work: Work, route: Route) -> None:
+    """Find and remember the path to the nearest goal; without one there is nothing to do for some turns."""
+    player = arena.players[seat]
+    route.square = player.square
+    route.steps = 0
+    route.item = 0
+    route.until = arena.turn + PATIENCE
+    if not mark_goals(arena, config, seat, work):
+        return
+    other = arena.players[1 - seat]
+    mark_danger(arena, config, work, other.square)
+    mark_line(config, work, other.square, other.facing, SIGHT, FIRE)
+    goal = find_goal(config, work, player, FIRE)
+    if goal == NOWHERE:
+        goal = find_goal(config, work, player, 0)
+    if goal == NOWHERE:
+        return
+    if config.item_at[goal] > 0 and arena.lies[config.item_at[goal] - 1]:
+        route.item = config.item_at[goal]
+        route.until = arena.turn + LONG
+    write_path(config, work, player.square, goal, route)
+
+
+@rule
+def mark_goals(arena: Arena, config: Config, seat: int, work: Work) -> bool:
+    """Mark items, or else lines of fire on turrets, or on an opponent who is not behind; returns whether any."""
+    player = arena.players[seat]
+    other = arena.players[1 - seat]
+    clear_marks(config, work)
+    if mark_items(arena, config, work) > 0 or mark_turret_lines(arena, config, work, other.square) > 0:
+        return True
+    if player.points > other.points:
+        return False
+    mark_lines(config, work, other.square)
+    return True
+
+
+@rule
+def write_path(config: Config, work: Work, origin: int, goal: int, route: Route) -> None:
+    """Remember the path that was found."""
+    while goal != origin:
+        direction = work.way[goal] - 1
+        route.ways[route.steps] = direction
+        route.steps += 1
+        goal = config.ahead[goal * DIRECTIONS + (direction ^ 1)]

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 import msgspec
 
-from lanista.bench.measure import Measure
-from lanista.bench.protocols import PYTHON, REPETITIONS, seconds_per_reply, seconds_per_turn
-from lanista.bench.suite import SEED
 from lanista.games.rampage.contest import PROTOCOL
 from lanista.games.rampage.contest.message import original_message
 from lanista.games.rampage.contest.player import Orbis2015Player
 from lanista.games.rampage.game import RAMPAGE
+from lanista.tools.bench.measure import Measure
+from lanista.tools.bench.protocols import PYTHON, REPETITIONS, seconds_per_reply, seconds_per_turn
+from lanista.tools.bench.suite import SEED
 
 KIT = """
 import socket, sys

@@ -18,14 +18,14 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from lanista.bots.exchange import Terms
-from lanista.bots.log import shown
-from lanista.bots.matching import Match
-from lanista.bots.player import Answer, Opening
-from lanista.bots.process import ProcessPlayer
-from lanista.games.rampage.contest.server import END, Connection
-from lanista.system import channels
-from lanista.verdict import Verdict
+from lanista.bots.player import BotAnswer, Opening
+from lanista.bots.process.log import shown
+from lanista.bots.process.process import ProcessPlayer
+from lanista.bots.protocol.matching import AnswerMatch
+from lanista.bots.turn_exchange import AnswerTerms
+from lanista.core.system import channels
+from lanista.core.verdict import Verdict
+from lanista.games.rampage.contest.server import END, ClientConnection
 
 GRACE_MS = 100  # for network latency, on top of the turn's budget
 NO_RESPONSE = "NO_RESPONSE"
@@ -40,7 +40,7 @@ class KitPlayer(ProcessPlayer):
     never sent it.
     """
 
-    terms: ClassVar = Terms(one_answer="one line for each MOVE", closed="closed its connection")
+    terms: ClassVar = AnswerTerms(one_answer="one line for each MOVE", closed="closed its connection")
     empty_lines: ClassVar = True  # a kit's name may be empty
 
     def __init__(self, command: list[str], name: str, cwd: Path | None = None, *, begin: bool = False) -> None:
@@ -77,7 +77,7 @@ class KitPlayer(ProcessPlayer):
 
     # The connection
 
-    def _take_over(self, connection: Connection) -> None:
+    def _take_over(self, connection: ClientConnection) -> None:
         """Take ownership of a connection on which a bot has sent its name."""
         self._connect(connection.socket)
         self._greet()
@@ -109,14 +109,14 @@ class KitPlayer(ProcessPlayer):
         self._log.last_line = line
         if not self._exchange.is_ready:
             self._greet()
-        elif self._exchange.receive(read_answer(line), line) is Match.LATE:
+        elif self._exchange.receive(read_answer(line), line) is AnswerMatch.LATE:
             self._note_log(f"[came too late and was dropped: {shown(line)}]\n".encode())
 
 
-def read_answer(line: bytes) -> Answer:
+def read_answer(line: bytes) -> BotAnswer:
     """Parse a line: a move, or a timeout reported by the kit's client."""
     text = line.decode(errors="replace").strip()
     if text != NO_RESPONSE:
-        return Answer(Verdict.OK, text)
+        return BotAnswer(Verdict.OK, text)
     reason = f"its client sent {NO_RESPONSE}: the bot's code was too slow or failed"
-    return Answer(Verdict.TIMEOUT, reason=reason)
+    return BotAnswer(Verdict.TIMEOUT, reason=reason)

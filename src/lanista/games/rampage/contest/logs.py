@@ -10,12 +10,12 @@ from typing import Any
 
 import msgspec
 
+from lanista.core.errors import FileError, InputError
+from lanista.core.files import explain, write_whole
 from lanista.engine import State
-from lanista.errors import FileError, InputError
-from lanista.files import explain, write_whole
 from lanista.games.rampage import maps
 from lanista.games.rampage.contest import results
-from lanista.match.referee import MatchResult, Setup, Turn
+from lanista.match.referee import MatchResult, MatchSetup, PlayedTurn
 
 RESULTS, MAPS = "Results", "Resources/Maps"
 GAME = "Game"  # file name of a result, before its number
@@ -33,7 +33,7 @@ class Logs:
         except OSError as error:
             raise InputError(f"--classic-logs {explain(error, folder / inner, 'make')}") from None
 
-    def begin(self, setup: Setup, names: Sequence[str], state: State[Any, Any]) -> None:
+    def begin(self, setup: MatchSetup, names: Sequence[str], state: State[Any, Any]) -> None:
         """Write the map, with a digest of its contents in the file name."""
         self._state, self._ruleset, self._names = state, setup.ruleset, list(names)
         text = maps.write_map(maps.map_of(state.const))
@@ -41,9 +41,9 @@ class Logs:
         self._map = f"{MAPS}/{setup.map if setup.map in maps.MAPS else 'map'}-{digest}.json"
         write_whole(self.folder / self._map, text.encode(), force=True)
 
-    def turn(self, turn: Turn, state: State[Any, Any]) -> None:
+    def turn(self, turn: PlayedTurn, state: State[Any, Any]) -> None:
         """Collect the moves that both players requested."""
-        for moves, word in zip(self._moves, results.requested(state), strict=True):
+        for moves, word in zip(self._moves, results.requested_moves(state), strict=True):
             moves.append(word)
 
     def end(self, result: MatchResult) -> None:

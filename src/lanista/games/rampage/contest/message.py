@@ -25,7 +25,7 @@ WALLED: Cell = {"wall": True}
 
 
 def original_message(state: Moment, seat: int) -> dict[str, Any]:
-    """The original server's message to a seat before a turn; to every bot, its own id is 1."""
+    """The original server's message to a seat before a turn; every bot sees its id as 1."""
     arena, config = state.record, state.const
     me, other = arena.players[seat], arena.players[1 - seat]
     return {

@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lanista.bots.peers import UNKNOWN
 from lanista.bots.player import Opening
-from lanista.bots.ports import HOST, open_port
-from lanista.bots.supervisor import Event
+from lanista.bots.process.peers import UNKNOWN
+from lanista.bots.process.ports import HOST, open_port
+from lanista.bots.process.supervisor import Event
 from lanista.games.rampage.contest.kit import KitPlayer
-from lanista.games.rampage.contest.server import PORT, Connection, JoinListener, Listener
+from lanista.games.rampage.contest.server import PORT, ClientConnection, JoinListener, Listener
 
 if TYPE_CHECKING:
     from lanista.bots.poller import Poller
@@ -41,7 +41,7 @@ class Orbis2015Player(KitPlayer):
         self._listener: Listener | None = None
 
     def start(self, opening: Opening) -> None:
-        """Open the port, on the bot's own loopback if it can reach nothing else, and start the bot."""
+        """Open the port, on the bot's private loopback if it can reach nothing else, and start the bot."""
         if self.has_own_network:
             self._port = self._port or PORT
         else:
@@ -78,7 +78,7 @@ class Orbis2015Player(KitPlayer):
             return super()._missing()
         return f"it must connect to {HOST}:{self._port}, the port in its command ({' '.join(self.launch.command)})"
 
-    def _take_client(self, connection: Connection, owner: Callable[[], int]) -> bool:
+    def _take_client(self, connection: ClientConnection, owner: Callable[[], int]) -> bool:
         """Take the first client that sends its name, unless another bot of ours opened the connection."""
         if "stdout" in self._pipes:
             return False

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from lanista.conform import Comparison, read_records
+from lanista.core.errors import LoadError
 from lanista.engine import State
-from lanista.errors import LoadError
+from lanista.game.conform import ConformTally, read_records
 from lanista.games.rampage import maps, rules, views
 from lanista.games.rampage.contest import message, results
 from lanista.games.rampage.contest.results import Requested
@@ -43,7 +43,7 @@ class TurretSetup(msgspec.Struct):
     alive: bool = True
 
 
-class Setup(msgspec.Struct):
+class RecordedSetup(msgspec.Struct):
     """Changes to a position before the first turn."""
 
     p1: PlayerSetup = msgspec.field(default_factory=PlayerSetup)
@@ -63,13 +63,13 @@ class Final(msgspec.Struct):
     over: bool
 
 
-class Game(msgspec.Struct):
+class RecordedGame(msgspec.Struct):
     """One line of a recording: a game of the original engine, or a scenario with the states of both rulesets."""
 
     id: str
     map: dict[str, Any]
     moves: list[tuple[Requested, Requested]]
-    setup: Setup = msgspec.field(default_factory=Setup)
+    setup: RecordedSetup = msgspec.field(default_factory=RecordedSetup)
     states: list[dict[str, Any]] | None = None
     messages: list[tuple[dict[str, Any], dict[str, Any]]] | None = None
     classic_switches: list[str] = []
@@ -78,7 +78,7 @@ class Game(msgspec.Struct):
     classic: list[dict[str, Any]] | None = None
 
 
-def conform(game: Rampage, path: Path, comparison: Comparison) -> None:
+def conform(game: Rampage, path: Path, comparison: ConformTally) -> None:
     """Replay every game of a file that has expectations for the comparison's ruleset.
 
     A `.json` file is a result file of the original.
@@ -99,9 +99,9 @@ def conform(game: Rampage, path: Path, comparison: Comparison) -> None:
             comparison.compare(len(record.moves), where, msgspec.to_builtins(final), final_of(state))
 
 
-def parse(path: Path) -> Iterator[tuple[int, Game]]:
+def parse(path: Path) -> Iterator[tuple[int, RecordedGame]]:
     """The games of a file, checked, with their line numbers."""
-    for number, record in read_records(path, Game):
+    for number, record in read_records(path, RecordedGame):
         for name in ("states", "standard", "classic", "messages"):
             rows = getattr(record, name)
             if rows is not None and len(rows) != len(record.moves):
@@ -112,7 +112,7 @@ def parse(path: Path) -> Iterator[tuple[int, Game]]:
         yield number, record
 
 
-def expected_states(record: Game, ruleset: str) -> list[dict[str, Any]] | None:
+def expected_states(record: RecordedGame, ruleset: str) -> list[dict[str, Any]] | None:
     """The recorded states that hold under a ruleset."""
     if ruleset == "classic":
         return record.states if record.states is not None else record.classic
@@ -121,7 +121,7 @@ def expected_states(record: Game, ruleset: str) -> list[dict[str, Any]] | None:
     return record.standard
 
 
-def set_up(game: Rampage, record: Game, ruleset: str, where: str) -> State[Arena, Config]:
+def set_up(game: Rampage, record: RecordedGame, ruleset: str, where: str) -> State[Arena, Config]:
     """The position before the first recorded turn."""
     try:
         map_ = maps.read_map(msgspec.json.encode(record.map).decode(), any_size=True)
@@ -135,7 +135,7 @@ def set_up(game: Rampage, record: Game, ruleset: str, where: str) -> State[Arena
     return state
 
 
-def check_bullets(setup: Setup, config: Config, where: str) -> None:
+def check_bullets(setup: RecordedSetup, config: Config, where: str) -> None:
     """Reject bullets off the board: one beyond the right edge would start in the next row."""
     for i, (x, y, *_) in enumerate(setup.bullets):
         if not (0 <= x < config.width and 0 <= y < config.height):
@@ -143,7 +143,7 @@ def check_bullets(setup: Setup, config: Config, where: str) -> None:
             raise LoadError(f"{where}: {expected} - at $.setup.bullets[{i}]")
 
 
-def put_setup(state: State[Arena, Config], setup: Setup) -> None:
+def put_setup(state: State[Arena, Config], setup: RecordedSetup) -> None:
     """Apply the recorded changes to a position."""
     arena, width = state.record, state.const.width
     arena.turn = min(setup.turn, state.const.max_turns)
@@ -170,9 +170,9 @@ def set_player(player: Player, given: PlayerSetup) -> None:
 def compare_game(
     game: Rampage,
     state: State[Arena, Config],
-    record: Game,
+    record: RecordedGame,
     states: list[dict[str, Any]] | None,
-    comparison: Comparison,
+    comparison: ConformTally,
 ) -> None:
     """Compare every state, and every message to the bots if the file has them."""
     for i, words in enumerate(record.moves):

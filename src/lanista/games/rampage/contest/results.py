@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from lanista.conform import Comparison
+from lanista.core.errors import LoadError
+from lanista.core.files import read_text
+from lanista.core.text import quoted
 from lanista.engine import State
-from lanista.errors import LoadError
-from lanista.files import read_text
+from lanista.game.conform import ConformTally
 from lanista.games.rampage import maps, rules
 from lanista.games.rampage.moves import Move
 from lanista.games.rampage.state import SEATS, Arena, Config, Word
-from lanista.text import quoted
 
 if TYPE_CHECKING:
     from lanista.games.rampage.game import Rampage
@@ -39,7 +39,7 @@ class Player(msgspec.Struct):
     name: str = ""
 
 
-class Result(msgspec.Struct, rename="camel"):
+class GameResult(msgspec.Struct, rename="camel"):
     """The result of a game. The original wrote executed moves; we write requested ones, which always replay."""
 
     winner: int
@@ -52,14 +52,14 @@ class Result(msgspec.Struct, rename="camel"):
 
 def result_of(
     state: State[Arena, Config], names: Sequence[str], moves: Sequence[Sequence[str]], map_path: str, ruleset: str
-) -> Result:
+) -> GameResult:
     """The result of a finished game, with the moves of each player."""
     arena = state.record
     one, two = (
         Player(player.points, player.hp, player.shield, player.laser, player.teleport, list(played), name)
         for player, played, name in zip(arena.players, moves, names, strict=True)
     )
-    return Result(rules.victor(arena, state.const) + 1, one, two, arena.turn, map_path, ruleset)
+    return GameResult(rules.victor(arena, state.const) + 1, one, two, arena.turn, map_path, ruleset)
 
 
 def read_moves(words: Sequence[Requested]) -> list[Move]:
@@ -67,7 +67,7 @@ def read_moves(words: Sequence[Requested]) -> list[Move]:
     return [Move(Word.NONE if word == NO_RESPONSE else Word[word]) for word in words]
 
 
-def requested(state: State[Arena, Config]) -> list[str]:
+def requested_moves(state: State[Arena, Config]) -> list[str]:
     """The moves that both players requested in the last turn."""
     return [Word(player.requested).name for player in state.record.players]
 
@@ -75,7 +75,7 @@ def requested(state: State[Arena, Config]) -> list[str]:
 # Reading
 
 
-def conform(game: Rampage, path: Path, comparison: Comparison) -> None:
+def conform(game: Rampage, path: Path, comparison: ConformTally) -> None:
     """Replay a result file on the map that it names, and compare the final result."""
     result = read_result(path)
     if result.ruleset != comparison.ruleset:
@@ -93,10 +93,10 @@ def conform(game: Rampage, path: Path, comparison: Comparison) -> None:
     comparison.compare(state.record.turn, path.name, _result_members(result), _result_members(played))
 
 
-def read_result(path: Path) -> Result:
+def read_result(path: Path) -> GameResult:
     """Load and check a result file."""
     try:
-        result = msgspec.json.decode(read_text(path, "a result", MAX_CHARACTERS), type=Result)
+        result = msgspec.json.decode(read_text(path, "a result", MAX_CHARACTERS), type=GameResult)
     except msgspec.DecodeError as error:
         raise LoadError(f"{path}: expected a result file of the Orbis Challenge 2015: {error}") from None
     if len(result.player1.moves) != len(result.player2.moves):
@@ -105,7 +105,7 @@ def read_result(path: Path) -> Result:
     return result
 
 
-def find_map(path: Path, result: Result) -> Path:
+def find_map(path: Path, result: GameResult) -> Path:
     """The map file that a result names, searched for relative to the folders above the result."""
     wanted = result.map_path.replace("\\", "/")
     for folder in path.resolve().parents[:MAX_FOLDERS_UP]:
@@ -116,7 +116,7 @@ def find_map(path: Path, result: Result) -> Path:
     )
 
 
-def _result_members(result: Result) -> dict[str, Any]:
+def _result_members(result: GameResult) -> dict[str, Any]:
     """The final scores of a result, without the moves."""
     members = msgspec.to_builtins(result)
     players = [members[f"player{number}"] for number in range(1, SEATS + 1)]

@@ -11,14 +11,14 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from lanista.bots import peers
-from lanista.bots.line_reader import LINE_BYTES
-from lanista.bots.log import shown
-from lanista.bots.ports import BACKLOG, HOST, open_port
-from lanista.bots.waiting_clients import WaitingClient, WaitingClients
-from lanista.errors import BotError, ConfigError
-from lanista.system import READABLE, new_poll
-from lanista.text import quoted, whole_number
+from lanista.bots.process import peers
+from lanista.bots.process.line_reader import LINE_BYTES
+from lanista.bots.process.log import shown
+from lanista.bots.process.ports import BACKLOG, HOST, open_port
+from lanista.bots.protocol.waiting_clients import WaitingClient, WaitingClients
+from lanista.core.errors import BotError, ConfigError
+from lanista.core.system import READABLE, new_poll
+from lanista.core.text import quoted, whole_number
 
 if TYPE_CHECKING:
     from lanista.bots.player import Watched
@@ -42,7 +42,7 @@ def chosen_port() -> int:
 
 
 @dataclass(eq=False)
-class Connection:
+class ClientConnection:
     """A connected client: its name, once it has sent it, and any data after that line."""
 
     socket: socket.socket
@@ -77,7 +77,9 @@ class Connection:
             self.socket.close()
 
 
-TakeClient = Callable[[Connection, Callable[[], int]], bool]  # the second argument looks up the owning process
+TakeClient = Callable[
+    [ClientConnection, Callable[[], int]], bool
+]  # the second argument looks up the owning process
 
 
 class Listener:
@@ -93,7 +95,7 @@ class Listener:
         self.port: int = self.socket.getsockname()[1]
         self._owner = owner
         self._waiting = WaitingClients(lambda clients: peers.owners((HOST, self.port), clients))
-        self._clients: dict[Connection, WaitingClient] = {}
+        self._clients: dict[ClientConnection, WaitingClient] = {}
         self._forget: Callable[[int], None] = lambda _: None
 
     def __len__(self) -> int:
@@ -110,7 +112,7 @@ class Listener:
 
         poller.watch(self.socket.fileno(), player, "port", accept)
 
-    def _read_from(self, connection: Connection, take_client: TakeClient) -> None:
+    def _read_from(self, connection: ClientConnection, take_client: TakeClient) -> None:
         """Handle data from a client."""
         is_alive = connection.read()
         if is_alive and connection.name is None:
@@ -121,21 +123,21 @@ class Listener:
         if not (is_alive and take_client(connection, owner)):
             connection.socket.close()
 
-    def accept(self) -> list[Connection]:
+    def accept(self) -> list[ClientConnection]:
         """Accept all pending clients."""
         self.drop_silent()
-        accepted: list[Connection] = []
+        accepted: list[ClientConnection] = []
         with contextlib.suppress(OSError):  # no more pending clients
             while len(accepted) < BACKLOG:
                 client, address = self.socket.accept()
                 client.setblocking(False)
-                accepted.append(Connection(client, time.monotonic(), forget=self._forget))
+                accepted.append(ClientConnection(client, time.monotonic(), forget=self._forget))
                 self._clients[accepted[-1]] = WaitingClient(address, accepted[-1], self._owner)
         for connection in accepted:
             self._waiting.add(self._clients[connection])
         return [connection for connection in accepted if not connection.is_closed]
 
-    def release(self, connection: Connection) -> None:
+    def release(self, connection: ClientConnection) -> None:
         """Stop tracking a client that has been seated or has disconnected."""
         client = self._clients.pop(connection, None)
         if client is not None:
@@ -165,8 +167,8 @@ class JoinListener:
         self.port = port
         self._listener: Listener | None = None
         self._seats: list[int] = []
-        self._connections: list[Connection] = []  # in the order in which they connected
-        self._taken: dict[int, Connection] = {}
+        self._connections: list[ClientConnection] = []  # in the order in which they connected
+        self._taken: dict[int, ClientConnection] = {}
 
     def open(self) -> None:
         """Open the port."""
@@ -202,7 +204,7 @@ class JoinListener:
     def _free(self) -> int:
         return max(0, len(self._seats) - len(self._named()))
 
-    def _named(self) -> list[Connection]:
+    def _named(self) -> list[ClientConnection]:
         """The connections that have sent their names; silent ones do not hold a seat."""
         return [connection for connection in self._connections if connection.name is not None]
 
@@ -222,7 +224,7 @@ class JoinListener:
         self._listener.drop_silent()
         self._connections = [connection for connection in self._connections if not connection.is_closed]
 
-    def _read_from(self, listener: Listener, connection: Connection) -> None:
+    def _read_from(self, listener: Listener, connection: ClientConnection) -> None:
         if connection.is_closed:
             return
         if not connection.read():
@@ -234,7 +236,7 @@ class JoinListener:
         """The name that the bot at a seat has sent."""
         return self._taken[seat].name or ""
 
-    def take(self, seat: int) -> Connection:
+    def take(self, seat: int) -> ClientConnection:
         """Hand over the connection of the bot at a seat."""
         if seat not in self._taken:
             raise BotError(f"the bot that joined at seat {seat} has played its match; wait for another")

@@ -2,39 +2,32 @@
 
 from __future__ import annotations
 
-from lanista.games.sproutopia.bots import hunter
-from lanista.games.sproutopia.tactics.ground import Loop, Spot, distance
+from lanista.engine import Generator, rule
+from lanista.games.sproutopia.bots.decisions import attack, flee, plan_next
+from lanista.games.sproutopia.bots.notebook import Notebook, look
+from lanista.games.sproutopia.bots.walks import follow, is_sound
+from lanista.games.sproutopia.items import percentage
+from lanista.games.sproutopia.state import Config, Garden, Order, Work
 
-ITEM_VALUE = 8
-MAX_LOOP = 30
-SHARE_STEP = 2  # per cent of the map that shorten loops by one cell
-MIN_LOOP = 8
-NEAR = 7
+SIDE = 10
+LONGEST = 30  # cells of a trail ...
+SHORTEST = 16  # ... which become fewer,
+SHARE_STEP = 2  # one for each of these per cents of the map
+SALLY = 2  # steps off its land for an attack
+MARGIN = 3  # spare ticks on the way home
+RECALL = 3  # ticks for which somebody out of sight is a danger
 
 
-class Bot(hunter.Bot):
-    """Weighs gain, time and risk."""
-
-    sizes = range(2, 11)
-    widths = range(2, 11)
-    margin = 3
-
-    def value(self, loop: Loop) -> float:
-        """Cells and items per tick; 0 if the loop could be cut or is too long for what is at stake."""
-        ground = self.ground
-        max_length = max(MIN_LOOP, MAX_LOOP - ground.share // SHARE_STEP)
-        if sum(not ground.is_mine(spot) for spot in loop.path) > max_length:
-            return 0
-        if ground.is_risky(loop.path):
-            return 0
-        items = sum(spot in ground.items for spot in loop.path)
-        return super().value(Loop(loop.path, loop.gain + ITEM_VALUE * items))
-
-    def pass_time(self) -> tuple[Spot, ...]:
-        """A step inside its land while somebody is near, otherwise one towards the border."""
-        ground = self.ground
-        inside = [spot for spot in ground.steps() if ground.is_mine(spot)]
-        near = [other for other in ground.others if distance(other, ground.here) <= NEAR]
-        if not near or not inside:
-            return super().pass_time()
-        return (max(inside, key=lambda spot: min(distance(spot, other) for other in near)),)
+@rule
+def greedy(
+    garden: Garden, config: Config, seat: int, generator: Generator, move: Order, work: Work, book: Notebook
+) -> None:
+    """Weigh gain, time and risk."""
+    look(garden, config, seat, book)
+    if not attack(garden, config, seat, book, work, SALLY):
+        flee(garden, config, seat, book, work, MARGIN, RECALL)
+    if not is_sound(garden, config, seat, book):
+        longest = max(SHORTEST, LONGEST - percentage(garden, config, seat) // SHARE_STEP)
+        work.sketch.is_careful = 1
+        plan_next(garden, config, seat, generator, book, work, longest, SIDE)
+    follow(garden, config, seat, book, move)

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from lanista.games.sproutopia.bots import squares
-from lanista.games.sproutopia.tactics.ground import Spot, distance
+from lanista.engine import Generator, rule
+from lanista.games.sproutopia.bots.decisions import attack, flee, plan_next
+from lanista.games.sproutopia.bots.notebook import Notebook, look
+from lanista.games.sproutopia.bots.walks import SIGHT, follow, is_sound
+from lanista.games.sproutopia.state import Config, Garden, Order, Work
 
-SIGHT = 8  # steps; trails further away are ignored
-MAX_TRAIL = 14  # cells of its trail during a hunt
+SIDE = 6
+LONGEST = 3 * SIDE
+MARGIN = 2  # spare ticks on the way home
 
 
-class Bot(squares.Bot):
-    """Cuts trails."""
-
-    sizes = range(2, 7)
-    widths = range(2, 7)
-    margin = 2
-
-    def attack(self) -> tuple[Spot, ...]:
-        """The path to the nearest trail, unless the bot's own has become too long."""
-        ground = self.ground
-        if len(ground.trail()) > MAX_TRAIL or (ground.is_ahead and ground.is_out()):
-            return ()
-        near = {spot for spot in ground.foreign_trails() if distance(spot, ground.here) <= SIGHT}
-        path = ground.path_to(near, SIGHT) if near else ()
-        return path if path and ground.comes_home(path) else ()
+@rule
+def hunter(
+    garden: Garden, config: Config, seat: int, generator: Generator, move: Order, work: Work, book: Notebook
+) -> None:
+    """Cut trails; without one, walk a loop."""
+    look(garden, config, seat, book)
+    if not attack(garden, config, seat, book, work, SIGHT):
+        flee(garden, config, seat, book, work, MARGIN, 0)
+    if not is_sound(garden, config, seat, book):
+        work.sketch.is_careful = 0
+        plan_next(garden, config, seat, generator, book, work, LONGEST, SIDE)
+    follow(garden, config, seat, book, move)

@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from lanista.contest import BotProtocol, Contest
+from lanista.game.contest import BotProtocol, Contest
 
 if TYPE_CHECKING:
-    from lanista.bots.player import Player
-    from lanista.bots.venues import Venue
+    from lanista.bots.player import BotPlayer
+    from lanista.bots.protocol.venues import Venue
 
 
-def _player(name: str, command: Sequence[str], folder: Path | None, cwd: str) -> Player:
+def _player(name: str, command: Sequence[str], folder: Path | None, cwd: str) -> BotPlayer:
     from lanista.games.sproutopia.contest.player import hub_player
 
     return hub_player(name, command, folder and folder / cwd)

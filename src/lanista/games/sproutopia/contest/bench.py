@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lanista.bench.measure import Measure
-from lanista.bench.protocols import PYTHON, REPETITIONS, seconds_per_reply, seconds_per_turn
-from lanista.bench.suite import SEED
 from lanista.games.sproutopia.contest import PROTOCOL
 from lanista.games.sproutopia.contest.hub import MatchHub
 from lanista.games.sproutopia.contest.player import hub_player
 from lanista.games.sproutopia.game import SPROUTOPIA
+from lanista.tools.bench.measure import Measure
+from lanista.tools.bench.protocols import PYTHON, REPETITIONS, seconds_per_reply, seconds_per_turn
+from lanista.tools.bench.suite import SEED
 
 # A minimal bot: one frame per state, masked with zeros
 HUB_BOT = """

@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from lanista.bots.peers import UNKNOWN
-from lanista.bots.signalr.connection import Connection
+from lanista.bots.process.peers import UNKNOWN
+from lanista.bots.signalr.connection import HubConnection
 from lanista.games.sproutopia.state import MAX_COMMANDS, Direction
 
 IDLE = Direction.IDLE.name
@@ -31,8 +31,8 @@ class Farmer:
     id: str
     invited: bool = False  # any bot may register for it
     owner: int = UNKNOWN  # the supervisor of its bot's process, if Lanista started it
-    has_listener: bool = False  # whether its bot reaches the hub by a listener of its own
-    connection: Connection | None = None
+    has_listener: bool = False  # whether its bot reaches the hub by a separate listener
+    connection: HubConnection | None = None
     nickname: str = ""
     waiting: deque[Command] = field(default_factory=deque)
     dropped: int = 0  # commands dropped since the last tick
@@ -50,7 +50,7 @@ class Farmer:
 
 @dataclass(frozen=True)
 class Sent:
-    """What a farmer's bot sent for a tick."""
+    """The commands that a farmer's bot sent for a tick."""
 
     text: str
     first_at: float | None = None
@@ -78,7 +78,7 @@ def _sent(farmer: Farmer, commands: Sequence[Command], ranks: Mapping[int, int])
 
 
 def next_count(farmer: Farmer) -> int:
-    """How many waiting commands go into the next move."""
+    """The number of waiting commands that go into the next move."""
     return min(len(farmer.waiting), MAX_COMMANDS)
 
 

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any
 
 from lanista.bots.clock import SYSTEM_CLOCK, Clock
 from lanista.bots.signalr import messages
-from lanista.bots.signalr.connection import Connection, Refused
-from lanista.bots.signalr.server import Server
+from lanista.bots.signalr.connection import CallRefused, HubConnection
+from lanista.bots.signalr.server import HubServer
+from lanista.core.text import inert, quoted
 from lanista.games.sproutopia.contest.farmers import Farmer, Sent, read_action
 from lanista.games.sproutopia.contest.roster import Roster
 from lanista.games.sproutopia.contest.ticks import Ticks
 from lanista.games.sproutopia.views import BOT_IDS
-from lanista.text import inert, quoted
 
 if TYPE_CHECKING:
     from lanista.bots.player import Watched
@@ -42,7 +42,7 @@ class MatchHub:
         self.clock: Clock = SYSTEM_CLOCK
         self.farmers = [Farmer(str(uuid.uuid4())) for _ in range(seats)]
         self._config = config
-        self._server: Server | None = None
+        self._server: HubServer | None = None
         self._change = threading.Condition()
         self._roster = Roster(self.farmers)
         self._ticks = Ticks(self.farmers, config["TickRate"] / 1000, ranked=not lock_step)
@@ -113,9 +113,9 @@ class MatchHub:
             "TOKEN": token,
         }
 
-    def _serving(self) -> Server:
+    def _serving(self) -> HubServer:
         if self._server is None:
-            self._server = Server(self, PORT, PATH)
+            self._server = HubServer(self, PORT, PATH)
         return self._server
 
     # Bots that join by themselves
@@ -125,7 +125,7 @@ class MatchHub:
         self.farmers[seat].invited = True
 
     def invitation(self) -> str:
-        """How a bot joins, for a person to read."""
+        """Instructions for a person whose bot joins."""
         return (
             f"connect to {self.url} and call Register(token, nickname), where the token is any UUID; "
             f"a bot of the contest is started with RUNNER_IPV4={self.address} BOT_NICKNAME=... Token=..."
@@ -148,36 +148,36 @@ class MatchHub:
 
     # Methods that bots call, on the server's thread
 
-    def call(self, connection: Connection, method: str, arguments: list[Any]) -> None:
+    def call(self, connection: HubConnection, method: str, arguments: list[Any]) -> None:
         """Run a method of the hub; its name is case-insensitive."""
         found = self._methods.get(method.lower())
         if found is None:
-            raise Refused(
+            raise CallRefused(
                 f"the hub has no method {quoted(method, 40)}; it has Register, SendPlayerCommand and GetGameInfo"
             )
         count, run = found
         if len(arguments) != count:
-            raise Refused(f"{inert(method)} expects {count} arguments, got {len(arguments)}")
+            raise CallRefused(f"{inert(method)} expects {count} arguments, got {len(arguments)}")
         with self._change:
             run(connection, *arguments)
 
-    def lost(self, connection: Connection) -> None:
+    def lost(self, connection: HubConnection) -> None:
         """A lost connection only ends the wait for its bot in lock-step."""
         with self._change:
             for farmer in self._roster.held_by(connection):
                 farmer.notify()
 
-    def _register(self, connection: Connection, token: Any, nickname: Any) -> None:
+    def _register(self, connection: HubConnection, token: Any, nickname: Any) -> None:
         farmer = self._roster.register(connection, token, nickname)
         connection.admit()
         connection.send(messages.event("Registered", farmer.id))
         farmer.notify()
         self._change.notify_all()
 
-    def _command(self, connection: Connection, command: Any) -> None:
+    def _command(self, connection: HubConnection, command: Any) -> None:
         """Queue a command; one without an action, or for another connection's bot, is silently ignored."""
         if not isinstance(command, dict):
-            raise Refused('SendPlayerCommand expects an object such as {"action":1,"botId":"..."}')
+            raise CallRefused('SendPlayerCommand expects an object such as {"action":1,"botId":"..."}')
         members = {str(name).lower(): value for name, value in command.items()}
         direction, sender = read_action(members.get("action")), members.get("botid")
         farmer = next((farmer for farmer in self._roster.held_by(connection) if farmer.is_called(sender)), None)
@@ -187,7 +187,7 @@ class MatchHub:
         if self.lock_step:
             farmer.notify()
 
-    def _inform(self, connection: Connection, bot: Any) -> None:
+    def _inform(self, connection: HubConnection, bot: Any) -> None:
         """Send a bot the game information again."""
         if any(farmer.is_called(bot) for farmer in self._roster.held_by(connection)):
             connection.send(self._information())
@@ -221,7 +221,7 @@ class MatchHub:
             connection.read_at_once(poller, player)
 
     def serve(self) -> None:
-        """Handle what bots have sent, and send pings that are due."""
+        """Handle messages of bots, and send pings that are due."""
         self._serving().serve()
         self._served_at = self.clock.now()
 
@@ -253,7 +253,7 @@ class MatchHub:
         self._ticks.open(tick, self.clock.now())
 
     def settle(self) -> None:
-        """Read what is in the sockets by now, so that it counts for the tick; once for all bots."""
+        """Read everything that the sockets hold, so that it counts for the tick; once for all bots."""
         with self._change:
             needed = self._ticks.needs_settling()
         if needed:
@@ -269,7 +269,7 @@ class MatchHub:
         return bool(self.farmers[seat].waiting)
 
     def take(self, seat: int) -> Sent:
-        """What a farmer's bot sent for the tick; the first call closes the tick for all."""
+        """Take the commands of a farmer's bot for the tick; the first call closes the tick for all."""
         with self._change:
             return self._ticks.take(seat)
 

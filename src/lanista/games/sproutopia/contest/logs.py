@@ -15,9 +15,10 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from lanista.core.errors import InputError
+from lanista.core.files import GrowingFile, explain, write_whole
+from lanista.core.system import BINARY
 from lanista.engine import State, over, over_all, zeros
-from lanista.errors import InputError
-from lanista.files import GrowingFile, explain, write_whole
 from lanista.game import put_moves
 from lanista.games.sproutopia.game import SPROUTOPIA, original_seed
 from lanista.games.sproutopia.items import percentage
@@ -25,9 +26,8 @@ from lanista.games.sproutopia.rules import receive
 from lanista.games.sproutopia.state import LOWEST, MAX_SEATS, TRAILS, WEED, Config, Direction, Garden
 from lanista.games.sproutopia.views import BOT_IDS, CODES, NEUTRAL, items_in, spot_of
 from lanista.match.recorder import line_of
-from lanista.match.referee import MatchResult, Setup, Turn
-from lanista.replay import move_of
-from lanista.system import BINARY
+from lanista.match.referee import MatchResult, MatchSetup, PlayedTurn
+from lanista.match.replay import move_of
 
 Moment = State[Garden, Config]
 Values = dict[str, Any]
@@ -66,7 +66,7 @@ class Logs:
             self._files[name] = _new_file(self.folder / (prefix + name))
         return prefix
 
-    def begin(self, setup: Setup, names: Sequence[str], state: Moment) -> None:
+    def begin(self, setup: MatchSetup, names: Sequence[str], state: Moment) -> None:
         """Log the registrations."""
         self._seed = original_seed(setup.seed)
         self._names = list(names)
@@ -74,7 +74,7 @@ class Logs:
         for seat, name in enumerate(names):
             self._note(f"Register,{BOT_IDS[seat]},{name}")
 
-    def turn(self, turn: Turn, state: Moment) -> None:
+    def turn(self, turn: PlayedTurn, state: Moment) -> None:
         """Log the commands, then the tick that may use them, then its state."""
         for seat, command in arrivals(self._before, turn, state):
             self._note(f"Command,{BOT_IDS[seat]},{command.name.capitalize()}")
@@ -86,13 +86,13 @@ class Logs:
     def end(self, result: MatchResult) -> None:
         """Write the result, if the match was played to its end."""
         if result.outcome is not None:
-            ended = end_game(self._before, self._names, result.outcome.places, self._seed)
+            ended = end_game(self._before, self._names, result.outcome.rule_ranks, self._seed)
             write_whole(self.folder / (self._prefix + END), msgspec.json.encode(ended))
         for file in self._files.values():
             file.close()
 
     def _changes(self, state: Moment) -> Values:
-        """What changed since the last tick; at first everything."""
+        """The changes since the last tick; at first everything."""
         now = state_by_key(state)
         changed = {name: difference(self._shown.get(name, {}), part, GONE.get(name)) for name, part in now.items()}
         self._shown = now
@@ -114,7 +114,7 @@ def timestamp() -> str:
     return datetime.now(UTC).isoformat()
 
 
-def arrivals(before: Moment, turn: Turn, after: Moment) -> list[tuple[int, Direction]]:
+def arrivals(before: Moment, turn: PlayedTurn, after: Moment) -> list[tuple[int, Direction]]:
     """The commands that the game accepted in a tick, in order of their time stamps."""
     line = line_of(turn, after)
     moves = [move_of(SPROUTOPIA, before, seat, line) for seat in range(before.seats)]

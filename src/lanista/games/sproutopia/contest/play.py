@@ -1,4 +1,4 @@
-"""Plays ticks for recordings and scenarios, with what happened in them that a state does not record."""
+"""Plays ticks for recordings and scenarios, and collects events that a state does not record."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Play:
         return list(dict.fromkeys(struck))
 
     def steps(self) -> list[dict[str, Any]]:
-        """What each farmer did, in the recordings' format."""
+        """The action of each farmer, in the recordings' format."""
         return [self._step(seat) for seat in self.order()]
 
     def _step(self, seat: int) -> dict[str, Any]:

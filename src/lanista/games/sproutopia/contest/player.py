@@ -1,4 +1,4 @@
-"""A seat played through the hub, by a bot that Lanista starts or that joins by itself."""
+"""A seat played through the hub, by a bot that Lanista starts or that joins on its own."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from lanista.bots.exchange import Exchange, Phase
-from lanista.bots.player import Answer, Evidence, Opening
-from lanista.bots.ports import HOST
-from lanista.bots.process import ProcessPlayer
+from lanista.bots.player import BotAnswer, FaultEvidence, Opening
+from lanista.bots.process.ports import HOST
+from lanista.bots.process.process import ProcessPlayer
+from lanista.bots.turn_exchange import Phase, TurnExchange
+from lanista.core.system import channels
+from lanista.core.verdict import Verdict
 from lanista.games.sproutopia.contest.farmers import Farmer, Sent
 from lanista.games.sproutopia.contest.hub import PORT, MatchHub
 from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.state import MAX_QUEUED
-from lanista.system import channels
-from lanista.verdict import Verdict
 
 if TYPE_CHECKING:
-    from lanista.bots.confinement import Confinement
     from lanista.bots.poller import Poller
+    from lanista.bots.process.confinement import Confinement
 
 STOPPED = "the match was stopped"
 
 
 def hub_player(name: str, command: Sequence[str] = (), cwd: Path | None = None) -> HubPlayer:
-    """A player for a bot started by a command; without one, for a bot that joins by itself."""
+    """A player for a bot started by a command; without one, for a bot that joins on its own."""
     return HubPlayer(name, HubProcess(list(command), name, cwd) if command else None)
 
 
@@ -41,7 +41,7 @@ class HubProcess(ProcessPlayer):
         """Whether the process has ended."""
         return self._exchange.ended
 
-    def stop(self, answer: Answer) -> None:
+    def stop(self, answer: BotAnswer) -> None:
         """End the process with a verdict."""
         self._exchange.end(answer.verdict, answer.reason)
 
@@ -68,7 +68,7 @@ class HubPlayer:
         self._process = process
         self._opening: Opening | None = None
         self._seat = 0
-        self._exchange = Exchange()
+        self._exchange = TurnExchange()
         self._wake: tuple[int, int] | None = None  # a pipe that wakes the poll loop
         self._poller: Poller | None = None  # until the first tick
 
@@ -77,7 +77,7 @@ class HubPlayer:
         self.hub = venue
 
     def confine(self, confinement: Confinement) -> None:
-        """Set how the bot's process is kept in."""
+        """Set the sandbox of the bot's process."""
         if self._process is not None:
             self._process.confine(confinement)
 
@@ -101,7 +101,7 @@ class HubPlayer:
             self._start_process(self._process, opening)
 
     def _start_process(self, process: HubProcess, opening: Opening) -> None:
-        """Start the bot, which reaches the hub by a listener of its own if it can reach nothing else."""
+        """Start the bot, which reaches the hub by a separate listener if it can reach nothing else."""
         if not process.has_own_network:
             self.hub.open()
         address = HOST if process.has_own_network else self.hub.address
@@ -147,16 +147,16 @@ class HubPlayer:
             return True
         return self.hub.has_command(self._seat) or not self._farmer.is_connected
 
-    def take(self) -> Answer:
-        """The commands that arrived for the tick, and what the bot logged since the last one."""
-        ended = self._process.take() if self._process is not None else Answer(Verdict.OK)
+    def take(self) -> BotAnswer:
+        """The commands that arrived for the tick, and the bot's log output since the last one."""
+        ended = self._process.take() if self._process is not None else BotAnswer(Verdict.OK)
         if self._exchange.turn == 0:
             return ended
         sent = self.hub.take(self._seat)
         if sent.first_at is None and ended.verdict is not Verdict.OK:
             answer = ended
         else:
-            answer = Answer(Verdict.OK, sent.text, self._remark(sent), self._waited(sent), timed=True)
+            answer = BotAnswer(Verdict.OK, sent.text, self._remark(sent), self._waited(sent), timed=True)
             answer.log = ended.log
             answer.cpu_ms = self._exchange.clock.cpu_ms()
         self._close_tick()
@@ -178,9 +178,9 @@ class HubPlayer:
         reason = connection.end_reason
         return f"the connection is lost{': ' if reason else ''}{reason}"
 
-    def evidence(self) -> Evidence:
-        """The end of the bot's output, and how it ended."""
-        return Evidence() if self._process is None else self._process.evidence()
+    def evidence(self) -> FaultEvidence:
+        """The end of the bot's output, and its exit."""
+        return FaultEvidence() if self._process is None else self._process.evidence()
 
     def finish(self, outcome: Any) -> None:
         """Send the last state and the end of the match, or that the match was stopped."""
@@ -264,14 +264,14 @@ class HubPlayer:
         if self._process is not None and self.hub.lock_step:
             self._process.freeze()
 
-    def _stop(self, answer: Answer) -> None:
+    def _stop(self, answer: BotAnswer) -> None:
         """End a bot that has no time left in this match."""
         if self._process is not None:
             self._process.stop(answer)
 
     def _close_tick(self) -> None:
         """Stop waiting for the bot; its commands are read in `take`."""
-        self._exchange.settle(Answer(Verdict.OK))
+        self._exchange.settle(BotAnswer(Verdict.OK))
 
     @property
     def _farmer(self) -> Farmer:

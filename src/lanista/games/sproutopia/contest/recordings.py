@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from lanista.conform import Comparison, read_lines
+from lanista.core.errors import ConfigError, LoadError
 from lanista.engine import State
-from lanista.errors import ConfigError, LoadError
+from lanista.game.conform import ConformTally, read_lines
 from lanista.games.sproutopia import settings, views
 from lanista.games.sproutopia.contest.play import Play
 from lanista.games.sproutopia.moves import Move
@@ -39,7 +39,7 @@ class Init(msgspec.Struct, tag="init", tag_field="type"):
 
 
 class Tick(msgspec.Struct, tag="tick", tag_field="type"):
-    """One tick: the commands received, what the farmers did, and tags for what differs under `standard`."""
+    """One tick: the commands received, the farmers' actions, and tags for differences under `standard`."""
 
     tick: int
     received: list[tuple[Seat, Action]]
@@ -63,13 +63,13 @@ STATE_FIELDS = (
 )  # fmt: skip
 
 
-def conform(game: Sproutopia, path: Path, *comparisons: Comparison) -> None:
+def conform(game: Sproutopia, path: Path, *comparisons: ConformTally) -> None:
     """Replay the matches and scenarios of a file once, for all comparisons."""
     from lanista.games.sproutopia.contest import scenarios
 
     for comparison in comparisons:
         comparison.unit = "tick"
-    replay: Replay | None = None
+    replay: RecordedReplay | None = None
     for number, value in read_lines(path):
         where = f"{path}, line {number}"
         if "id" in value:
@@ -78,7 +78,7 @@ def conform(game: Sproutopia, path: Path, *comparisons: Comparison) -> None:
             continue
         line = parse(value, where)
         if isinstance(line, Init):
-            replay = Replay(game, line, comparisons, where)
+            replay = RecordedReplay(game, line, comparisons, where)
         elif replay is None:
             raise LoadError(f"{where}: expected a line of type init first, got {value['type']!r}")
         replay.compare(line, value, where)
@@ -97,10 +97,10 @@ def parse(value: dict[str, Any], where: str) -> Line:
     return line
 
 
-class Replay:
+class RecordedReplay:
     """One match being replayed."""
 
-    def __init__(self, game: Sproutopia, init: Init, comparisons: Sequence[Comparison], where: str) -> None:
+    def __init__(self, game: Sproutopia, init: Init, comparisons: Sequence[ConformTally], where: str) -> None:
         self.comparisons = comparisons
         names = init.config.keys() - set(NOT_SETTINGS)
         try:
@@ -117,7 +117,7 @@ class Replay:
             comparison.matches += 1
 
     def compare(self, line: Line, value: Mapping[str, Any], where: str) -> None:
-        """Play what a line records, and compare the result."""
+        """Play a recorded line, and compare the result."""
         if isinstance(line, Tick):
             self._compare_tick(line, value, where)
             return
@@ -141,7 +141,7 @@ class Replay:
             if comparison.ruleset != "standard":
                 self._compare_classic(comparison, line, value)
 
-    def _compare_classic(self, comparison: Comparison, line: Tick, value: Mapping[str, Any]) -> None:
+    def _compare_classic(self, comparison: ConformTally, line: Tick, value: Mapping[str, Any]) -> None:
         """Compare the tick just played in every field."""
         comparison.turns += 1
         compare_values(comparison, line.tick, "steps", line.steps, self.play.steps())
@@ -153,7 +153,7 @@ class Replay:
             compare_values(comparison, line.tick, f"botStates[{seat}]", expected, seen)
 
     def _compare_standard(
-        self, comparison: Comparison, line: Tick, value: Mapping[str, Any], moves: Sequence[Move]
+        self, comparison: ConformTally, line: Tick, value: Mapping[str, Any], moves: Sequence[Move]
     ) -> None:
         """Play one tick under `standard` from the recorded state; compare all but tie-breaking points (D10)."""
         twin = self.standard
@@ -167,7 +167,7 @@ class Replay:
         got["farmers"] = without(got["farmers"], "tbp")
         compare_state(comparison, line.tick, {**value, "farmers": without(value["farmers"], "tbp")}, got)
 
-    def _compare_end(self, comparison: Comparison, line: End) -> None:
+    def _compare_end(self, comparison: ConformTally, line: End) -> None:
         garden = self.state.record
         compare_values(comparison, garden.tick, "ticks", line.ticks, garden.tick)
         if comparison.ruleset == "classic":
@@ -176,13 +176,15 @@ class Replay:
             compare_values(comparison, garden.tick, "tbp", line.tbp, [farmer.tie // 100 for farmer in farmers])
 
 
-def compare_state(comparison: Comparison, tick: int, expected: Mapping[str, Any], got: Mapping[str, Any]) -> None:
+def compare_state(
+    comparison: ConformTally, tick: int, expected: Mapping[str, Any], got: Mapping[str, Any]
+) -> None:
     """Compare two whole states."""
     for name in STATE_FIELDS:
         compare_values(comparison, tick, name, expected[name], got[name])
 
 
-def compare_values(comparison: Comparison, tick: int, field: str, expected: Any, got: Any) -> None:
+def compare_values(comparison: ConformTally, tick: int, field: str, expected: Any, got: Any) -> None:
     """Compare two values as JSON text, which is fast; only if they differ, field by field."""
     text = msgspec.json.encode(got)
     if msgspec.json.encode(expected) == text:
@@ -215,7 +217,7 @@ def moves_of(received: Sequence[tuple[int, int]], seats: int, where: str) -> lis
 
 
 def without(farmers: Any, name: str) -> Any:
-    """Farmers without one of their members; anything but a list of farmers is returned as it is."""
+    """Farmers without one of their members; anything but a list of farmers is returned unchanged."""
     if not isinstance(farmers, list) or not all(isinstance(farmer, dict) for farmer in farmers):
         return farmers
     return [{n: value for n, value in farmer.items() if n != name} for farmer in farmers]
@@ -249,7 +251,7 @@ def overlaps_of(state: State[Garden, Config]) -> Iterator[list[int]]:
 
 
 def spawns_of(state: State[Garden, Config]) -> Iterator[tuple[int, int]]:
-    """Where the farmers spawn."""
+    """The spawn cells of the farmers."""
     for seat in range(state.seats):
         yield state.const.spawn_x[seat], state.const.spawn_y[seat]
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from lanista.conform import Comparison
+from lanista.core.errors import LanistaError, LoadError
 from lanista.engine import State
-from lanista.errors import LanistaError, LoadError
+from lanista.game.conform import ConformTally
 from lanista.games.sproutopia import land, views
 from lanista.games.sproutopia.contest import recordings
 from lanista.games.sproutopia.contest.play import Play
@@ -84,7 +84,7 @@ def parse(value: dict[str, Any], where: str) -> Scenario:
         raise LoadError(f"{where}: {error}") from error
 
 
-def conform(game: Sproutopia, scenario: Scenario, comparison: Comparison, where: str) -> None:
+def conform(game: Sproutopia, scenario: Scenario, comparison: ConformTally, where: str) -> None:
     """Play a scenario and compare every tick."""
     state = set_up(game, scenario, comparison.ruleset, where)
     play = Play(state)
@@ -186,7 +186,7 @@ def expected_snapshot(expected: dict[str, Any], ruleset: str) -> dict[str, Any]:
 
 
 def snapshot(state: State[Garden, Config], play: Play) -> dict[str, Any]:
-    """A state and what happened in the last tick, in the scenarios' format."""
+    """A state and the events of the last tick, in the scenarios' format."""
 
     def letters(seats: list[int]) -> list[str]:
         return [views.LETTERS[seat] for seat in seats]

@@ -1,4 +1,4 @@
-"""The ticks of a match at the hub: which one is open for commands, when it is due, and what was sent for it."""
+"""The ticks of a match at the hub: which one is open for commands, when it is due, and its commands."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Ticks:
         return settled != self.number or self.number == 0
 
     def take(self, seat: int) -> Sent:
-        """What a farmer's bot sent for the open tick; the first call closes the tick for all."""
+        """Take the commands of a farmer's bot for the open tick; the first call closes the tick for all."""
         if self._sent is None:
             self._sent = close_tick(self._farmers, ranked=self._ranked)
         return self._sent[seat]

@@ -2,39 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from lanista.engine import Generator, rule
+from lanista.games.tanks.bots.driving import look_or_explore
+from lanista.games.tanks.bots.orders import can_shoot_at, distance, give, shoot_at
+from lanista.games.tanks.bots.radar import Memory, learn, nearest
+from lanista.games.tanks.rules import NOBODY
+from lanista.games.tanks.state import Action, Arena, Config, Order, Tank, Work
 
-from lanista.game import BotStart
-from lanista.games.tanks.moves import MISSING as IDLE
-from lanista.games.tanks.moves import Move, write
-from lanista.games.tanks.tactics.paths import distance
-from lanista.games.tanks.tactics.radar import Radar
+MAX_AGE = 60  # turns after which it scans a cell again
+MIN_CELLS = 40  # that a scan must refresh
+RANGE = 5  # maximum distance of the tanks that it fires at
 
 
-class Bot:
-    """Explores the whole map and fights only in self-defence."""
+@rule
+def scout(
+    arena: Arena, config: Config, seat: int, generator: Generator, move: Order, work: Work, memory: Memory
+) -> None:
+    """Fire at a tank that comes close, rescan old parts of the map, or explore."""
+    me = arena.tanks[config.tank_of[seat]]
+    give(move, Action.IDLE, 0)
+    if learn(arena, config, seat, memory) and not fire_at_nearest(config, me, memory, RANGE, move):
+        look_or_explore(config, me, memory, generator, work, move, MAX_AGE, MIN_CELLS)
 
-    max_age: ClassVar = 60  # turns after which it scans a cell again
-    min_cells: ClassVar = 40  # minimum number of cells that a scan must refresh
-    fire_range: ClassVar = 5  # maximum distance of the tanks that it fires at
 
-    def __init__(self, start: BotStart) -> None:
-        self.radar = Radar(start)
-
-    def move(self, view: dict[str, Any]) -> str:
-        """Fight, scan, or head for the edge of the known world."""
-        radar = self.radar
-        radar.learn(view)
-        return write(
-            self.fight()
-            or radar.look(self.max_age, self.min_cells)
-            or radar.explore()
-            or radar.look(self.max_age)
-            or IDLE
-        )
-
-    def fight(self) -> Move | None:
-        """Shoot at the nearest tank in range that was just seen."""
-        radar = self.radar
-        spots = (seen.spot for seen in radar.enemies(0) if distance(radar.here, seen.spot) <= self.fire_range)
-        return next((shot for shot in map(radar.shot_at, spots) if shot is not None), None)
+@rule
+def fire_at_nearest(config: Config, me: Tank, memory: Memory, reach: int, move: Order) -> bool:
+    """Shoot at the nearest tank that was just seen, if it is in reach."""
+    i = nearest(config, me, memory, 0)
+    if i == NOBODY:
+        return False
+    seen = memory.tanks[i]
+    if distance(me, seen.x, seen.y) > reach or not can_shoot_at(config, me, seen.x, seen.y):
+        return False
+    shoot_at(config, me, seen.x, seen.y, move)
+    return True

@@ -1,5 +1,5 @@
 """Rusty Battle Tanks: recordings of its engine."""
 
-from lanista.contest import Contest
+from lanista.game.contest import Contest
 
 CONTEST = Contest(__name__)

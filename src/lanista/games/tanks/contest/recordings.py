@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 import msgspec
 from msgspec import Meta
 
-from lanista.conform import Comparison, read_lines
+from lanista.core.errors import LoadError
+from lanista.core.text import quoted
 from lanista.engine import State
-from lanista.errors import LoadError
 from lanista.game import InvalidMove
+from lanista.game.conform import ConformTally, read_lines
 from lanista.games.tanks import maps, moves, rules, views
 from lanista.games.tanks.moves import MISSING, ORIENTATION_NAMES, ORIENTATION_OF, Move
 from lanista.games.tanks.state import MAX_SEATS, MAX_SIDE, MAX_TURNS, MIN_SEATS, Action, Arena, Config, Tank
-from lanista.text import quoted
 
 if TYPE_CHECKING:
     from lanista.games.tanks.game import Tanks
@@ -56,7 +56,7 @@ class MatchLine(msgspec.Struct):
     tanks: TankLines
 
 
-class TurnLine(msgspec.Struct):
+class RecordedTurn(msgspec.Struct):
     """One turn of a recorded match: the actions in processing order, and their result."""
 
     turn: int
@@ -103,11 +103,11 @@ class Scenario(msgspec.Struct):
             raise ValueError(f"Expected as many turns as `expect` has, got {len(self.turns)}")
 
 
-L = TypeVar("L", MatchLine, TurnLine, EndLine, Scenario)
+L = TypeVar("L", MatchLine, RecordedTurn, EndLine, Scenario)
 Numbered = tuple[int, dict[str, Any]]
 
 
-def conform(game: Tanks, path: Path, comparison: Comparison) -> None:
+def conform(game: Tanks, path: Path, comparison: ConformTally) -> None:
     """Replay a recorded match, or every scenario of a file."""
     lines = read_lines(path)
     first = next(lines, None)
@@ -115,13 +115,13 @@ def conform(game: Tanks, path: Path, comparison: Comparison) -> None:
         conform_match(game, path, first, lines, comparison)
         return
     for numbered in chain([first] if first else [], lines):
-        scenario = checked(path, numbered, Scenario)
+        scenario = convert_line(path, numbered, Scenario)
         state = with_location(path, numbered[0], set_up, game, scenario.map, scenario.tanks, {})
         comparison.matches += 1
         conform_scenario(game, state, scenario, comparison)
 
 
-def checked(path: Path, numbered: Numbered, kind: type[L]) -> L:
+def convert_line(path: Path, numbered: Numbered, kind: type[L]) -> L:
     """Convert a line to the expected type; errors name the file and line."""
     number, value = numbered
     try:
@@ -164,10 +164,10 @@ def put_tanks(state: Moment, tanks: Sequence[TankLine]) -> None:
 
 
 def conform_match(
-    game: Tanks, path: Path, first: Numbered, lines: Iterator[Numbered], comparison: Comparison
+    game: Tanks, path: Path, first: Numbered, lines: Iterator[Numbered], comparison: ConformTally
 ) -> None:
     """Replay a match of the corrected engine as a whole, one of the original engine turn by turn (D6, D7, D12)."""
-    match = checked(path, first, MatchLine)
+    match = convert_line(path, first, MatchLine)
     changes = {f"{name}_damage": value for name, value in match.damage.items()}
     changes["max_turns"] = match.max_turns
     state: Moment = with_location(path, first[0], set_up, game, match.map, match.tanks, changes)
@@ -177,7 +177,7 @@ def conform_match(
     for numbered in lines:
         if numbered[1].get("type") == "end":
             break
-        turn = checked(path, numbered, TurnLine)
+        turn = convert_line(path, numbered, RecordedTurn)
         given: list[Move] = with_location(path, numbered[0], moves_of, state, turn.actions)
         comparison.turns += 1
         game.step(state, given)
@@ -187,7 +187,7 @@ def conform_match(
             state.record.over = int(rules.has_ended(state.record, state.const))
     if numbered[1].get("type") != "end":
         raise LoadError(f"{path}: Expected a last line of type `end`, got {quoted(numbered[1].get('type'))}")
-    compare_end(state, match.id, checked(path, numbered, EndLine), comparison)
+    compare_end(state, match.id, convert_line(path, numbered, EndLine), comparison)
     for number, _ in lines:
         raise LoadError(f"{path}, line {number}: Expected nothing after the line of type `end`")
 
@@ -203,17 +203,17 @@ def moves_of(state: Moment, actions: Sequence[Mapping[str, Any]]) -> list[Move]:
     return given
 
 
-def compare_turn(state: Moment, name: str, line: TurnLine, comparison: Comparison) -> None:
+def compare_turn(state: Moment, name: str, line: RecordedTurn, comparison: ConformTally) -> None:
     """Compare the tanks after a turn, and the scans if the recording has them."""
     turn = state.record.turn
     comparison.compare(turn, f"{name}.turn", line.turn, turn)
     expected = line.tanks if line.expect is None else line.expect
     comparison.compare(turn, f"{name}.tanks", msgspec.to_builtins(expected), tanks_of(state))
     if line.scans is not None and line.expect is None:
-        comparison.compare(turn, f"{name}.scans", line.scans, scans_of(state, acting(line.actions)))
+        comparison.compare(turn, f"{name}.scans", line.scans, scans_of(state, acting_tanks(line.actions)))
 
 
-def compare_end(state: Moment, name: str, line: EndLine, comparison: Comparison) -> None:
+def compare_end(state: Moment, name: str, line: EndLine, comparison: ConformTally) -> None:
     """Compare the turn of the end and the final ranking."""
     turn = state.record.turn
     comparison.compare(turn, f"{name}.over", True, bool(state.record.over))
@@ -226,7 +226,7 @@ def compare_end(state: Moment, name: str, line: EndLine, comparison: Comparison)
 # A scenario
 
 
-def conform_scenario(game: Tanks, state: Moment, scenario: Scenario, comparison: Comparison) -> None:
+def conform_scenario(game: Tanks, state: Moment, scenario: Scenario, comparison: ConformTally) -> None:
     """Replay each turn of a scenario; that of a lone tank continues although it is over (8.1)."""
     for number, (actions, expected) in enumerate(zip(scenario.turns, scenario.expect, strict=True), 1):
         state.record.over = 0
@@ -234,7 +234,7 @@ def conform_scenario(game: Tanks, state: Moment, scenario: Scenario, comparison:
         comparison.turns += 1
         comparison.compare(number, f"{scenario.id}.tanks", expected.tanks, tanks_of(state))
         scans = expected.scans or []
-        comparison.compare(number, f"{scenario.id}.scans", scans, scans_of(state, acting(actions)))
+        comparison.compare(number, f"{scenario.id}.scans", scans, scans_of(state, acting_tanks(actions)))
     if scenario.end is not None:
         comparison.compare(len(scenario.turns), f"{scenario.id}.end", scenario.end.ranking, ranking_of(state))
 
@@ -261,7 +261,7 @@ def tank_of(tank: Tank, i: int) -> dict[str, Any]:
     }
 
 
-def acting(actions: Sequence[Mapping[str, Any]]) -> set[int]:
+def acting_tanks(actions: Sequence[Mapping[str, Any]]) -> set[int]:
     """The indices of the tanks that acted in a turn."""
     return {action["id"] - 1 for action in actions}
 

@@ -1,1 +1,8 @@
-"""Built-in opponents for Tower Defence, weakest first: random, turtle, builder, greedy."""
+"""The built-in bots."""
+
+from lanista.games.tower_defence.bots.builder import builder
+from lanista.games.tower_defence.bots.greedy import greedy
+from lanista.games.tower_defence.bots.planner import planner
+from lanista.games.tower_defence.bots.turtle import turtle
+
+BOTS = (turtle, builder, greedy, planner)

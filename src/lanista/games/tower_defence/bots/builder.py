@@ -1,47 +1,48 @@
-"""Economy first: generators at the back in quiet rows, then turrets against rows without walls."""
+"""The bot `builder`: generators until they pay off no more, then turrets."""
 
 from __future__ import annotations
 
-from typing import Any
+from lanista.engine import Generator, rule
+from lanista.games.tower_defence.bots.rows import (
+    all_contents,
+    can_pay,
+    contents,
+    count_of,
+    measure_threats,
+    order_in_cheapest_row,
+    write_order,
+)
+from lanista.games.tower_defence.state import Battle, Building, Config, Order, OrderType, Work
 
-from lanista.game import BotStart
-from lanista.games.tower_defence import moves
-from lanista.games.tower_defence.moves import NOTHING, Move
-from lanista.games.tower_defence.state import Building, OrderType
-from lanista.games.tower_defence.tactics.plans import ME, Situation
+
+@rule
+def builder(battle: Battle, config: Config, seat: int, generator: Generator, move: Order, work: Work) -> None:
+    """Economy first: generators at the back in quiet rows, then turrets against rows without walls."""
+    write_order(move, OrderType.NOTHING, 0, 0)
+    if not (can_pay(battle, config, seat, OrderType.ENERGY) or can_pay(battle, config, seat, OrderType.ATTACK)):
+        return
+    half = config.width // 2
+    if generator_pays(config, all_contents(battle, config, seat)):
+        if can_pay(battle, config, seat, OrderType.ENERGY):
+            measure_threats(battle, config, seat, work)
+            order_in_cheapest_row(battle, config, seat, OrderType.ENERGY, 0, half, move, work)
+    elif can_pay(battle, config, seat, OrderType.ATTACK):
+        measure_targets(battle, config, seat, work)
+        order_in_cheapest_row(battle, config, seat, OrderType.ATTACK, half - 1, -half, move, work)
 
 
-class Bot:
-    """Out-earns the enemy, then out-shoots it."""
+@rule
+def generator_pays(config: Config, own: int) -> bool:
+    """Whether a player with these buildings needs another generator before the next turret."""
+    generators = count_of(own, Building.ENERGY)
+    return generators < config.height * 3 // 2 and generators <= 1 + 2 * count_of(own, Building.ATTACK)
 
-    def __init__(self, start: BotStart) -> None:
-        self._situation = Situation(start)
 
-    def move(self, view: dict[str, Any]) -> str:
-        """The planned order as text."""
-        return moves.write(self.plan(view))
-
-    def plan(self, view: dict[str, Any]) -> Move:
-        """A generator while it pays off, otherwise a turret."""
-        situation = self._situation
-        situation.update(view)
-        generators, turrets = situation.count(Building.ENERGY), situation.count(Building.ATTACK)
-        if generators < situation.config.height * 3 // 2 and generators <= 1 + 2 * turrets:
-            return self._generator() or NOTHING
-        return self._turret() or NOTHING
-
-    def _generator(self) -> Move | None:
-        """A generator in the least threatened row."""
-        situation = self._situation
-        return situation.first_possible(OrderType.ENERGY, range(situation.half), situation.threat)
-
-    def _turret(self) -> Move | None:
-        """A turret in a row where the enemy has turrets or generators and few walls."""
-        situation, count = self._situation, self._situation.count
-
-        def strength(row: int) -> int:
-            targets = count(Building.ATTACK, 1 - ME, row) + count(Building.ENERGY, 1 - ME, row)
-            walls, turrets = count(Building.DEFENSE, 1 - ME, row), count(Building.ATTACK, ME, row)
-            return 2 * walls + 2 * turrets - targets
-
-        return situation.first_possible(OrderType.ATTACK, range(situation.half - 1, -1, -1), strength)
+@rule
+def measure_targets(battle: Battle, config: Config, seat: int, work: Work) -> None:
+    """Turrets cost less where the enemy has turrets and generators, more with its walls and our turrets."""
+    for row in range(config.height):
+        theirs = contents(battle, config, 1 - seat, row)
+        targets = count_of(theirs, Building.ATTACK) + count_of(theirs, Building.ENERGY)
+        turrets = count_of(contents(battle, config, seat, row), Building.ATTACK)
+        work.costs[row] = 2 * count_of(theirs, Building.DEFENSE) + 2 * turrets - targets

@@ -1,53 +1,65 @@
-"""Walls first, in threatened rows; then generators, and finally turrets behind the walls."""
+"""The bot `turtle`: it defends."""
 
 from __future__ import annotations
 
-from typing import Any
+from lanista.engine import Generator, rule
+from lanista.games.tower_defence.bots.rows import (
+    all_contents,
+    can_pay,
+    contents,
+    count_of,
+    measure_threats,
+    order_in_cheapest_row,
+    write_order,
+)
+from lanista.games.tower_defence.state import Battle, Building, Config, Order, OrderType, Work
 
-from lanista.game import BotStart
-from lanista.games.tower_defence import moves
-from lanista.games.tower_defence.moves import NOTHING, Move
-from lanista.games.tower_defence.state import Building, OrderType
-from lanista.games.tower_defence.tactics.plans import ME, Situation
+GENERATOR_COLUMNS = 2
+WALL_WORTH = 2  # of what threatens a row
 
 
-class Bot:
-    """Defends."""
+@rule
+def turtle(battle: Battle, config: Config, seat: int, generator: Generator, move: Order, work: Work) -> None:
+    """Walls first, in threatened rows; then generators, and finally turrets behind the walls."""
+    half = config.width // 2
+    write_order(move, OrderType.NOTHING, 0, 0)
+    if can_pay(battle, config, seat, OrderType.DEFENSE) and is_open(battle, config, seat, work):
+        front = half - 1 - half // 2
+        order_in_cheapest_row(battle, config, seat, OrderType.DEFENSE, half - 1, -front, move, work)
+    if move.type == OrderType.NOTHING and wants_generator(battle, config, seat):
+        measure_threats(battle, config, seat, work)
+        back = min(half, GENERATOR_COLUMNS)
+        order_in_cheapest_row(battle, config, seat, OrderType.ENERGY, 0, back, move, work)
+    if move.type == OrderType.NOTHING and can_pay(battle, config, seat, OrderType.ATTACK):
+        measure_turrets(battle, config, seat, work)
+        order_in_cheapest_row(battle, config, seat, OrderType.ATTACK, half // 2, -(half // 2), move, work)
 
-    def __init__(self, start: BotStart) -> None:
-        self._situation = Situation(start)
 
-    def move(self, view: dict[str, Any]) -> str:
-        """The most urgent order that it can pay for."""
-        self._situation.update(view)
-        return moves.write(self._wall() or self._generator() or self._turret() or NOTHING)
+@rule
+def is_open(battle: Battle, config: Config, seat: int, work: Work) -> bool:
+    """Whether some row has too few walls; the more such a row is threatened, the less a wall costs there."""
+    measure_threats(battle, config, seat, work)
+    open_rows = 0
+    for row in range(config.height):
+        walls = count_of(contents(battle, config, seat, row), Building.DEFENSE)
+        if work.costs[row] > WALL_WORTH * walls:
+            open_rows += 1
+            work.costs[row] = -work.costs[row]
+        else:
+            work.costs[row] = 0
+    return open_rows > 0
 
-    def _wall(self) -> Move | None:
-        """A wall at the front of the most threatened row that has too few."""
-        situation = self._situation
-        open_rows = [
-            row
-            for row in range(situation.config.height)
-            if situation.threat(row) > 2 * situation.count(Building.DEFENSE, ME, row)
-        ]
-        if not open_rows:
-            return None
-        front = range(situation.half - 1, situation.half // 2, -1)
-        return situation.first_possible(
-            OrderType.DEFENSE, front, lambda row: -situation.threat(row) if row in open_rows else len(open_rows)
-        )
 
-    def _generator(self) -> Move | None:
-        """A generator at the back, up to one per row."""
-        situation = self._situation
-        if situation.count(Building.ENERGY) >= situation.config.height:
-            return None
-        return situation.first_possible(OrderType.ENERGY, range(2), situation.threat)
+@rule
+def wants_generator(battle: Battle, config: Config, seat: int) -> bool:
+    """Up to one per row."""
+    if not can_pay(battle, config, seat, OrderType.ENERGY):
+        return False
+    return count_of(all_contents(battle, config, seat), Building.ENERGY) < config.height
 
-    def _turret(self) -> Move | None:
-        """A turret in the row with the fewest."""
-        situation = self._situation
-        middle = range(situation.half // 2, 0, -1)
-        return situation.first_possible(
-            OrderType.ATTACK, middle, lambda row: situation.count(Building.ATTACK, ME, row)
-        )
+
+@rule
+def measure_turrets(battle: Battle, config: Config, seat: int, work: Work) -> None:
+    """A turret costs less in a row that has few."""
+    for row in range(config.height):
+        work.costs[row] = count_of(contents(battle, config, seat, row), Building.ATTACK)

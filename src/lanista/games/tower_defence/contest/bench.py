@@ -7,11 +7,11 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from lanista.bench.measure import Measure
-from lanista.bench.protocols import BOT, PYTHON, turn_and_bare
 from lanista.games.tower_defence.contest import PROTOCOL
 from lanista.games.tower_defence.contest.player import RoundProcessPlayer
 from lanista.games.tower_defence.game import TOWER_DEFENCE
+from lanista.tools.bench.measure import Measure
+from lanista.tools.bench.protocols import BOT, PYTHON, turn_and_bare
 
 SOURCE = "open('command.txt', 'w').close()\n"
 

@@ -6,7 +6,7 @@ from lanista.games.tower_defence.contest.console import console_map
 from lanista.games.tower_defence.contest.text_map import text_map
 from lanista.games.tower_defence.ending import Reason
 from lanista.match.classic_logs import RoundFolders, round_name
-from lanista.match.referee import MatchResult, Turn
+from lanista.match.referee import MatchResult, PlayedTurn
 
 
 class Logs(RoundFolders):
@@ -36,7 +36,7 @@ class Logs(RoundFolders):
             "Console/Console.txt": console_map(state, self.names).encode(),
         }
 
-    def _write_round(self, turn: Turn) -> None:
+    def _write_round(self, turn: PlayedTurn) -> None:
         files = [_order_files(answer.text or "", answer.log) for answer in turn.answers]
         self._write_players(turn.turn - 1, files)
 

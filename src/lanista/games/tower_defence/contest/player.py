@@ -10,16 +10,16 @@ import re
 from pathlib import Path
 from typing import ClassVar
 
-from lanista.bots.exchange import Phase, Terms
-from lanista.bots.folder_player import FolderPlayer
-from lanista.bots.player import Answer
-from lanista.bots.process import CLEAN
-from lanista.bots.supervisor import CLOSE_SECONDS, Event
-from lanista.bots.supervisor_process import GO, KILL
-from lanista.bots.working_copy import LargeFile, OddFile
+from lanista.bots.player import BotAnswer
+from lanista.bots.process.process import CLEAN
+from lanista.bots.process.supervisor import CLOSE_SECONDS, Event
+from lanista.bots.process.supervisor_process import GO, KILL
+from lanista.bots.protocol.folder_player import FolderPlayer
+from lanista.bots.protocol.working_copy import LargeFile, OddFile
+from lanista.bots.turn_exchange import AnswerTerms, Phase
+from lanista.core.verdict import Verdict
 from lanista.games.tower_defence.contest.text_map import text_map
 from lanista.games.tower_defence.moves import NO_COMMAND
-from lanista.verdict import Verdict
 
 COMMAND = "command.txt"
 COMMAND_BYTES = 64 * 1024
@@ -30,7 +30,7 @@ class RoundProcessPlayer(FolderPlayer):
 
     mode: ClassVar = "asked"
     sends_lines: ClassVar = False
-    terms: ClassVar = Terms(late="rounds in a row without an order in time")
+    terms: ClassVar = AnswerTerms(late="rounds in a row without an order in time")
 
     def __init__(self, command: list[str], name: str, folder: Path, cwd: str = ".") -> None:
         super().__init__(command, name, folder, cwd)
@@ -78,21 +78,21 @@ class RoundProcessPlayer(FolderPlayer):
             answer.cpu_ms = max(answer.cpu_ms, event.get("cpu_ms", 0.0))  # of the process, which has ended
         self._exchange.settle(answer, in_time=order is not None and order.verdict is Verdict.OK)
 
-    def _order(self) -> Answer | None:
+    def _order(self) -> BotAnswer | None:
         """The first line of `command.txt`, however the process ended (D19, D20); None if there is no file."""
         assert self._copy is not None
         try:
             data = self._copy.take(COMMAND, COMMAND_BYTES)
         except OddFile as error:
-            return Answer(Verdict.PROTOCOL_ERROR, reason=str(error))
+            return BotAnswer(Verdict.PROTOCOL_ERROR, reason=str(error))
         except LargeFile as error:
-            return Answer(Verdict.OUTPUT_LIMIT, reason=str(error))
+            return BotAnswer(Verdict.OUTPUT_LIMIT, reason=str(error))
         if data is None:
             return None
         self._log.last_line = data
         text = data.decode(errors="replace")
         first = re.split("\r\n|\n|\r", text, maxsplit=1)[0] if text.strip() else NO_COMMAND
-        return Answer(Verdict.OK, first, reason=self._remark())
+        return BotAnswer(Verdict.OK, first, reason=self._remark())
 
     def _remark(self) -> str:
         """A remark on a process that wrote its order but did not exit cleanly."""
@@ -100,11 +100,11 @@ class RoundProcessPlayer(FolderPlayer):
             return f"killed after {self._granted()}; the order that it had written counts"
         return "" if self._exit == CLEAN else f"ended with {self._exit}; the order that it had written counts"
 
-    def _no_order(self, verdict: Verdict) -> Answer:
+    def _no_order(self, verdict: Verdict) -> BotAnswer:
         """The answer without an order, with the reason."""
         if self._killing:
-            return Answer(Verdict.TIMEOUT, reason=f"no {COMMAND} within {self._granted()}; killed")
+            return BotAnswer(Verdict.TIMEOUT, reason=f"no {COMMAND} within {self._granted()}; killed")
         if self._exit == CLEAN:
             hint = self._advice() or "; write the order into the working directory"
-            return Answer(Verdict.PROTOCOL_ERROR, reason=f"ended without writing {COMMAND}{hint}")
-        return Answer(verdict, reason=f"ended with {self._exit} before it wrote {COMMAND}{self._advice()}")
+            return BotAnswer(Verdict.PROTOCOL_ERROR, reason=f"ended without writing {COMMAND}{hint}")
+        return BotAnswer(verdict, reason=f"ended with {self._exit} before it wrote {COMMAND}{self._advice()}")

@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-from lanista.conform import Comparison, read_records
+from lanista.core.errors import ConfigError, LoadError
+from lanista.core.text import quoted
 from lanista.engine import State
-from lanista.errors import ConfigError, LoadError
 from lanista.game import InvalidMove
+from lanista.game.conform import ConformTally, read_records
 from lanista.games.tower_defence import board, rules, views
 from lanista.games.tower_defence.board import PLAYERS
 from lanista.games.tower_defence.contest import text_map
 from lanista.games.tower_defence.moves import Move
 from lanista.games.tower_defence.state import WIDTH, Battle, Building, Config, Ending
-from lanista.text import quoted
 
 if TYPE_CHECKING:
     from lanista.games.tower_defence.game import TowerDefence
@@ -117,7 +117,7 @@ Line = Init | Round | View | End
 Numbered = tuple[int, Line]
 
 
-def conform(game: TowerDefence, path: Path, comparison: Comparison) -> None:
+def conform(game: TowerDefence, path: Path, comparison: ConformTally) -> None:
     """Compare one recording under the comparison's ruleset; skip it if it does not cover that."""
     comparison.unit = "round"
     lines = parse(path)
@@ -192,7 +192,7 @@ def parse(path: Path) -> Iterator[Numbered]:
 
 
 def read_move(game: TowerDefence, state: Moment, seat: int, text: str) -> Move:
-    """The move of a recorded order; for an invalid one, what is played instead."""
+    """The move of a recorded order; for an invalid one, its replacement."""
     try:
         return game.read(state, seat, text)
     except InvalidMove as error:
@@ -208,7 +208,7 @@ def is_text(state: Moment) -> bool:
 # States
 
 
-def compare_state(comparison: Comparison, round_: int, recorded: Recorded, state: Moment) -> None:
+def compare_state(comparison: ConformTally, round_: int, recorded: Recorded, state: Moment) -> None:
     """Compare every field of a state."""
     expected, got = msgspec.to_builtins(recorded), moment_of(state)
     for hits in ("tesla_hits", "curtain_hits"):
@@ -222,7 +222,7 @@ def moment_of(state: Moment) -> dict[str, Any]:
     battle, config = state.record, state.const
     moment: dict[str, Any] = {
         "players": {name: player_of(state, seat) for seat, name in enumerate(PLAYERS)},
-        "buildings": sorted(building_of(state, cell) for cell in board.standing(battle)),
+        "buildings": sorted(building_of(state, cell) for cell in board.built_cells(battle)),
         "missiles": sorted(missile_of(missile, config) for missile in board.missiles_of(battle)),
     }
     if config.tesla_limit:
@@ -272,8 +272,8 @@ def missile_of(missile: int, config: Config) -> list[Any]:
 # The bots' files
 
 
-def compare_view(comparison: Comparison, line: View, state: Moment) -> None:
-    """Compare both players' state files and text maps, sorting whatever has no defined order."""
+def compare_view(comparison: ConformTally, line: View, state: Moment) -> None:
+    """Compare both players' state files and text maps, sorting lists without a defined order."""
     comparison.compare(line.round, "round", line.round, state.record.round)
     for seat, expected in enumerate((line.json_a, line.json_b)):
         got = msgspec.json.decode(views.view_json(state, seat))
@@ -310,7 +310,7 @@ def text_in_order(text: str) -> list[str]:
 # The end
 
 
-def compare_end(comparison: Comparison, line: End, state: Moment) -> None:
+def compare_end(comparison: ConformTally, line: End, state: Moment) -> None:
     """Compare rounds, reason and result; under the text's rules without scores and winners by score."""
     battle, config = state.record, state.const
     comparison.compare(line.rounds_played, "rounds_played", line.rounds_played, battle.round)

@@ -9,9 +9,8 @@ import sys
 import time
 from pathlib import Path
 
-from crowd import crowd
-
 from client import RawClient
+from crowd import crowd
 
 COMMAND = {"type": 1, "target": "SendPlayerCommand", "arguments": [{"action": 4, "botId": ""}]}
 FLOODS = {  # a thousand times each, 100 MB or a million messages

@@ -1,5 +1,0 @@
-"""`lanista bench peers`: our games and other libraries' environments under random legal play, on one core."""
-
-from lanista.bench.peers.measuring import run
-
-__all__ = ["run"]

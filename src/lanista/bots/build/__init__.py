@@ -1,0 +1,1 @@
+"""Builds bots from their sources, in a jail, before they are started."""

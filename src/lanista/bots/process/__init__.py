@@ -1,0 +1,1 @@
+"""Bots that are processes: their supervisors, pipes, logs and jails."""

@@ -1,0 +1,1 @@
+"""The protocols of bots: lines, exchanged files, and servers that bots connect to."""

@@ -1,0 +1,1 @@
+"""The source of a bot: its file, folder or archive, and its name."""

@@ -1,0 +1,1 @@
+"""`lanista analyse`: find out where a match was won: chances, turning points, why."""

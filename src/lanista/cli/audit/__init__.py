@@ -1,0 +1,1 @@
+"""`lanista audit`: find out whether the seats and maps of a game are fair."""

@@ -1,0 +1,1 @@
+"""`lanista bench`: measure speed, as ratios within one run."""

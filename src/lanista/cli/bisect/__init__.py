@@ -1,0 +1,1 @@
+"""`lanista bisect`: find the commit that made a bot weaker."""

@@ -1,0 +1,1 @@
+"""`lanista compare`: find out whether a bot is better than another one."""

@@ -1,0 +1,1 @@
+"""`lanista completion`: print a shell completion script."""

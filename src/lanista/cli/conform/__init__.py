@@ -1,0 +1,1 @@
+"""`lanista conform`: compare recordings of the original engines with our rules."""

@@ -1,0 +1,1 @@
+"""`lanista demo`: play a first match of every game."""

@@ -1,0 +1,1 @@
+"""`lanista dev`: build, play and compare a bot whenever it is saved."""

@@ -1,0 +1,1 @@
+"""`lanista doctor`: examine a bot before you submit it."""

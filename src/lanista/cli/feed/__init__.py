@@ -1,0 +1,1 @@
+"""`lanista feed`: send a bot a recorded turn and show its answer."""

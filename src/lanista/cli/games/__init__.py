@@ -1,0 +1,1 @@
+"""`lanista games`: list the games, their rulesets and their built-in bots."""

@@ -1,0 +1,1 @@
+"""`lanista help`: show what a verb does, and its options."""

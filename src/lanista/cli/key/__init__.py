@@ -1,0 +1,1 @@
+"""`lanista key`: make a key pair to sign replays."""

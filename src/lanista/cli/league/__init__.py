@@ -1,0 +1,1 @@
+"""`lanista league`: run a league of many bots: matches, ratings, table, report."""

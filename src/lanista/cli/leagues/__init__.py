@@ -1,1 +1,0 @@
-"""The verbs of `lanista league`, one per file, and their screens."""

@@ -1,0 +1,1 @@
+"""`lanista maps`: list and draw the maps of a game."""

@@ -1,0 +1,1 @@
+"""`lanista model`: answer a bot's questions about a game's rules."""

@@ -1,0 +1,1 @@
+"""`lanista new`: create a bot from a template."""

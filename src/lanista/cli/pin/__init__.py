@@ -1,0 +1,1 @@
+"""`lanista pin`: keep a moment of a replay as a test."""

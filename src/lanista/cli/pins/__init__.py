@@ -1,0 +1,1 @@
+"""`lanista pins`: ask a bot about pinned moments."""

@@ -1,0 +1,1 @@
+"""`lanista play`: play a match between bots, or against one yourself."""

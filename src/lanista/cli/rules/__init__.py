@@ -1,0 +1,1 @@
+"""`lanista rules`: write a game's rules in C, JavaScript or WebAssembly."""

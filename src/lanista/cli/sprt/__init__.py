@@ -1,0 +1,1 @@
+"""`lanista sprt`: test by counted pairs whether a bot is better."""

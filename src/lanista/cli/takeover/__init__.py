@@ -1,0 +1,1 @@
+"""`lanista takeover`: resume a replay at any turn with another player at a seat."""

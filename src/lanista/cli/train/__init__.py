@@ -1,0 +1,1 @@
+"""`lanista train`: train a network to play a game, and write it as a bot."""

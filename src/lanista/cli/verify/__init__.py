@@ -1,0 +1,1 @@
+"""`lanista verify`: play a replay again and check everything in it."""

@@ -1,0 +1,1 @@
+"""`lanista view`: watch replays in the browser."""

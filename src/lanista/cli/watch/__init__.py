@@ -1,0 +1,1 @@
+"""`lanista watch`: watch a replay in the terminal."""

@@ -1,0 +1,5 @@
+"""How playouts become chances to win; fitted by `python -m lanista.tools.analysis.fit`."""
+
+from lanista.game.chances import Chances
+
+CHANCES = Chances(policy="cruise", turns=100_000, wild=200, playouts=(0.3, 0.636), value=(1.614, 0.375))

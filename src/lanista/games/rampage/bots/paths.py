@@ -1,0 +1,150 @@
+"""Shared by the bots: goals on the board, and paths to them."""
+
+from __future__ import annotations
+
+from lanista.engine import rule
+from lanista.games.rampage.bots.aim import SIGHT
+from lanista.games.rampage.bots.fire import can_step, covers, fires
+from lanista.games.rampage.state import DIRECTIONS, FLOOR, SEATS, Arena, Config, Player, Word, Work
+
+# Marks of a square, as bits
+GOAL = 1
+FIRE = 2  # a bullet or a turret hits it in the coming turn, or the opponent is there
+COVERED = 4  # a live turret reaches it sooner or later
+AVOIDED = (FIRE | COVERED, FIRE, 0)  # by paths, as long as one is found
+
+NOWHERE = -1
+
+
+# Marks
+
+
+@rule
+def clear_marks(config: Config, work: Work) -> None:
+    """Forget everything about squares."""
+    for square in range(config.width * config.height):
+        work.marks[square] = 0
+
+
+@rule
+def mark_items(arena: Arena, config: Config, work: Work) -> int:
+    """Mark the squares with items as goals; returns how many items there are."""
+    found = 0
+    for i in range(config.n_items):
+        if arena.lies[i]:
+            work.marks[config.item_square[i]] |= GOAL
+            found += 1
+    return found
+
+
+@rule
+def mark_turret_lines(arena: Arena, config: Config, work: Work, other: int) -> int:
+    """Mark the squares from which live turrets can be shot and that they do not reach; returns how many."""
+    found = 0
+    for i in range(config.n_turrets):
+        if arena.turrets[i].alive:
+            site = config.places[i]
+            for direction in range(DIRECTIONS):
+                square = config.ahead[site.square * DIRECTIONS + direction]
+                left = SIGHT + 0
+                while left > 0 and config.board[square] == FLOOR:
+                    if not covers(config, site, square, other):
+                        work.marks[square] |= GOAL
+                        found += 1
+                    square = config.ahead[square * DIRECTIONS + direction]
+                    left -= 1
+    return found
+
+
+@rule
+def mark_lines(config: Config, work: Work, target: int) -> None:
+    """Mark the squares from which a target can be shot as goals."""
+    for direction in range(DIRECTIONS):
+        mark_line(config, work, target, direction, SIGHT, GOAL)
+
+
+@rule
+def mark_line(config: Config, work: Work, origin: int, direction: int, length: int, mark: int) -> None:
+    """Mark squares in a direction, up to an obstacle."""
+    square = config.ahead[origin * DIRECTIONS + direction]
+    left = length
+    while left > 0 and config.board[square] == FLOOR:
+        work.marks[square] |= mark
+        square = config.ahead[square * DIRECTIONS + direction]
+        left -= 1
+
+
+@rule
+def mark_danger(arena: Arena, config: Config, work: Work, other: int) -> None:
+    """Mark the opponent's square, those under fire and those that turrets reach."""
+    work.marks[other] |= FIRE
+    for i in range(arena.n_bullets):
+        work.marks[config.ahead[arena.bullets[i] // SEATS]] |= FIRE
+    for i in range(config.n_turrets):
+        site = config.places[i]
+        if arena.turrets[i].alive and site.fire > 0:
+            mark = FIRE | COVERED if fires(arena.turrets[i], site) else COVERED
+            for direction in range(DIRECTIONS):
+                mark_line(config, work, site.square, direction, site.reach[direction], mark)
+
+
+# Paths
+
+
+@rule
+def find_goal(config: Config, work: Work, player: Player, avoided: int) -> int:
+    """The goal nearest to a robot by a path past avoided squares, or `NOWHERE`; paths go straight on if possible.
+
+    `work.way` holds by which direction a square was reached, from 1.
+    """
+    for square in range(config.width * config.height):
+        work.way[square] = 0
+    if work.marks[player.square] & GOAL:
+        return player.square
+    work.way[player.square] = player.facing + 1
+    work.waiting[0] = player.square
+    n = 1
+    done = 0
+    while done < n:
+        square = work.waiting[done]
+        done += 1
+        for i in range(DIRECTIONS):
+            direction = (work.way[square] - 1) ^ i
+            beyond = config.ahead[square * DIRECTIONS + direction]
+            if work.way[beyond] == 0 and config.board[beyond] == FLOOR and not work.marks[beyond] & avoided:
+                work.way[beyond] = direction + 1
+                if work.marks[beyond] & GOAL:
+                    return beyond
+                work.waiting[n] = beyond
+                n += 1
+    return NOWHERE
+
+
+@rule
+def first_step(config: Config, work: Work, origin: int, goal: int) -> tuple[int, int]:
+    """The length of the path that was found to a goal, and the direction of its first step."""
+    length = 0
+    direction = 0
+    square = goal
+    while square != origin:
+        direction = work.way[square] - 1
+        square = config.ahead[square * DIRECTIONS + (direction ^ 1)]
+        length += 1
+    return length, direction
+
+
+@rule
+def walk(arena: Arena, config: Config, work: Work, seat: int) -> int:
+    """A step or turn to the nearest goal, out of turrets' reach if possible; `NOWHERE` without a path."""
+    player = arena.players[seat]
+    mark_danger(arena, config, work, arena.players[1 - seat].square)
+    goal = NOWHERE + 0
+    for avoided in AVOIDED:
+        if goal == NOWHERE:
+            goal = find_goal(config, work, player, avoided)
+    if goal == NOWHERE or goal == player.square:  # noqa: PLR1714
+        return NOWHERE
+    _, direction = first_step(config, work, player.square, goal)
+    if direction != player.facing:
+        return Word.FACE_UP + direction
+    return Word.FORWARD if can_step(arena, config, seat) else Word.NONE

@@ -1,0 +1,1 @@
+"""For learners and analysis: observations, hidden information redrawn, seats swapped, winning chances."""

@@ -1,1 +1,0 @@
-"""Shared by the built-in bots: their model of the match and their search."""

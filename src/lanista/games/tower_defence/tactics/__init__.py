@@ -1,1 +1,0 @@
-"""Helpers that the built-in bots share."""

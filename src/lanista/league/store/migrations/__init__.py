@@ -1,0 +1,1 @@
+"""Alembic's migrations; `lanista.league.store.schema` runs them."""

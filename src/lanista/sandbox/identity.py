@@ -1,5 +1,0 @@
-"""Who a bot is within its jail; the same in every one."""
-
-INNER = 1000  # its user and its group
-HOSTNAME = "bot"
-HOME = "/tmp"

@@ -1,0 +1,1 @@
+"""Measures and limits the processor time, memory and processes of a bot."""

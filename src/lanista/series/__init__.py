@@ -1,0 +1,1 @@
+"""Many matches: executors, comparisons, statistics, clusters. May import `match` and below, never `league`."""

@@ -1,1 +1,0 @@
-"""Alembic's migrations; `lanista.store.schema` runs them."""

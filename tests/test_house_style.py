@@ -1,0 +1,81 @@
+"""The tree reads well: few rooms, short folders, one class for a name, and docstrings that say what a thing is."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import lanista
+
+ROOT = Path(lanista.__file__).parent
+REPOSITORY = ROOT.parents[1]
+MAX_ROOMS = 16
+MAX_FILES = 35  # in a folder
+STARTERS = "starters/"  # programs of contestants, not of ours
+
+# Phrases that a reader stumbles over
+CLUMSY = ("for nothing", "is told", "the own", "gone on with", "would else", "each otherwise")
+
+
+@cache
+def modules() -> dict[str, ast.Module]:
+    """Our modules by their path within the package."""
+    found = {path.relative_to(ROOT).as_posix(): path for path in sorted(ROOT.rglob("*.py"))}
+    return {
+        name: ast.parse(path.read_text(encoding="utf-8")) for name, path in found.items() if STARTERS not in name
+    }
+
+
+def nodes() -> Iterator[tuple[str, ast.AST]]:
+    for name, tree in modules().items():
+        waiting: list[ast.AST] = [tree]
+        while waiting:
+            node = waiting.pop()
+            yield name, node
+            if isinstance(node, ast.stmt | ast.Module):
+                waiting += [child for child in ast.iter_child_nodes(node) if isinstance(child, ast.stmt)]
+
+
+@cache
+def docstrings() -> list[tuple[str, str]]:
+    """All docstrings, and where each stands."""
+    documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    found = [(name, node, ast.get_docstring(node)) for name, node in nodes() if isinstance(node, documented)]
+    return [(f"{name}:{getattr(node, 'lineno', 1)}", text) for name, node, text in found if text]
+
+
+def rooms() -> list[Path]:
+    return [path for path in ROOT.iterdir() if (path / "__init__.py").is_file()]
+
+
+def test_there_are_few_rooms_and_each_says_what_belongs_in_it() -> None:
+    assert len(rooms()) <= MAX_ROOMS
+    assert not [room.name for room in rooms() if not ast.get_docstring(modules()[f"{room.name}/__init__.py"])]
+
+
+def test_no_folder_is_long() -> None:
+    files = (path for path in ROOT.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+    counts = Counter(path.parent.relative_to(ROOT).as_posix() for path in files)
+    assert {folder: count for folder, count in counts.items() if count > MAX_FILES} == {}
+
+
+def test_a_class_name_stands_in_one_room_only() -> None:
+    found: dict[str, set[str]] = defaultdict(set)
+    for name, node in nodes():
+        if isinstance(node, ast.ClassDef):
+            found[node.name].add(name.split("/")[0])
+    assert {name: sorted(where) for name, where in found.items() if len(where) > 1} == {}
+
+
+def test_docstrings_do_not_begin_with_what() -> None:
+    assert [where for where, text in docstrings() if text.startswith("What ")] == []
+
+
+def test_clumsy_phrases_are_gone() -> None:
+    pattern = re.compile(rf"\b({'|'.join(CLUMSY)})\b", re.IGNORECASE)
+    pages = [(path.name, path.read_text(encoding="utf-8")) for path in (REPOSITORY / "docs").rglob("*.md")]
+    assert [(where, found[0]) for where, text in [*docstrings(), *pages] if (found := pattern.search(text))] == []
