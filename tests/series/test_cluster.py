@@ -1,7 +1,9 @@
 """What a cluster needs besides Ray: files by digest, versions, slots, folders, and matches on their way."""
 
+import errno
 import importlib
 import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import msgspec
@@ -152,18 +154,43 @@ def test_versions_are_compared():
 
 
 def test_folders_of_processes_that_were_killed_are_removed(tmp_path):
-    killed, other = tmp_path / "x-killed", tmp_path / "x-other"
-    for folder in (killed, other):
+    names = ("x-killed", "x-killed-before-it-was-locked", "x-another-programs", "y-of-another-prefix")
+    killed, unlocked, foreign, other = (tmp_path / name for name in names)
+    for folder in (killed, unlocked, foreign, other):
         folder.mkdir()
     (killed / LOCK).touch()
+    (foreign / "file").touch()
     mine = OwnedFolder(tmp_path, "x-")
-    assert not killed.exists()
-    assert other.exists()  # it may just be made
+    assert [folder.exists() for folder in (killed, unlocked, foreign, other)] == [False, False, True, True]
     second = OwnedFolder(tmp_path, "x-")
     assert mine.path.exists()
     for folder in (mine, second):
         folder.remove()
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["x-other"]
+    assert {path.name for path in tmp_path.iterdir()} == {foreign.name, other.name}
+
+
+def test_many_owners_at_once_keep_their_folders(tmp_path):
+    """None takes the folder of another that is just being made for an orphan."""
+
+    def make(_: int) -> OwnedFolder:
+        return OwnedFolder(tmp_path, "x-")
+
+    with ThreadPoolExecutor(8) as pool:
+        folders = list(pool.map(make, range(200)))
+    assert all((folder.path / LOCK).exists() for folder in folders)
+    for folder in folders:
+        folder.remove()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_nothing_is_left_when_a_folder_cannot_be_marked(tmp_path, monkeypatch):
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "open", full)
+    with pytest.raises(OSError, match="No space left"):
+        OwnedFolder(tmp_path, "x-")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_without_ray_the_error_says_how_to_install_it(monkeypatch):

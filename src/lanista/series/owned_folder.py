@@ -6,6 +6,7 @@ import contextlib
 import shutil
 import tempfile
 from pathlib import Path
+from typing import BinaryIO
 
 from lanista.core.system import try_lock
 
@@ -17,11 +18,7 @@ class OwnedFolder:
 
     def __init__(self, root: Path, prefix: str) -> None:
         _remove_orphans(root, prefix)
-        self.path = Path(tempfile.mkdtemp(prefix=prefix, dir=root))
-        draft = self.path / f".{LOCK}"
-        self._lock = draft.open("wb")
-        try_lock(self._lock)
-        draft.rename(self.path / LOCK)  # only now may others see whether it is locked
+        self.path, self._lock = _make(root, prefix)
 
     def remove(self) -> None:
         """Remove the folder with all its files."""
@@ -29,8 +26,26 @@ class OwnedFolder:
         self._lock.close()
 
 
+def _make(root: Path, prefix: str) -> tuple[Path, BinaryIO]:
+    """A new folder and its lock; made anew if another owner took the unlocked folder for an orphan."""
+    while True:
+        path = Path(tempfile.mkdtemp(prefix=prefix, dir=root))
+        try:
+            lock = (path / LOCK).open("wb")
+        except FileNotFoundError:
+            continue
+        except OSError:  # the disk is full, say
+            path.rmdir()
+            raise
+        if try_lock(lock) and (path / LOCK).exists():
+            return path, lock
+        lock.close()
+
+
 def _remove_orphans(root: Path, prefix: str) -> None:
     for folder in root.glob(f"{prefix}*"):
+        with contextlib.suppress(OSError):  # it holds more than a lock: it has an owner, or just lost it
+            folder.rmdir()
         with contextlib.suppress(OSError), (folder / LOCK).open("rb") as lock:  # another user's, or just removed
             if try_lock(lock):
                 shutil.rmtree(folder, ignore_errors=True)

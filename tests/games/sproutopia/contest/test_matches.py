@@ -255,6 +255,21 @@ def test_a_bot_that_never_registers(tmp_path):
     assert fault.reason.partition("; doubtful: ")[0] == expected  # on a busy machine it says so
 
 
+@pytest.mark.parametrize("way", ["crashes", "killed"])
+def test_lock_step_plays_no_ticks_before_it_knows_that_a_bot_ended(tmp_path, way):
+    """The connection ends before the exit status is known, and a tick takes a millisecond."""
+    result, _ = played(plan_of(plain(way), "squares", lock_step=True, ticks=6), tmp_path)
+    fault = result.seats[0].fault
+    assert fault is not None
+    assert fault.turn == 5  # it ended after its answer to the state that three ticks have made
+
+
+def test_lock_step_waits_once_for_a_bot_that_only_lost_its_connection(tmp_path):
+    plan = plan_of(plain("drops"), "squares", lock_step=True, ticks=400)  # at a second a tick it never ends
+    result, _ = played(plan, tmp_path)
+    assert result.seats[0].verdicts == {Verdict.OK: 400}
+
+
 def test_a_lost_connection_is_no_fault(tmp_path):
     result, replay = played(plan_of(plain("drops"), "squares", lock_step=True, ticks=8), tmp_path)
     assert result.seats[0].verdicts == {Verdict.OK: 8}

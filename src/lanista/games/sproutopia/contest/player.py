@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from lanista.bots.player import BotAnswer, FaultEvidence, Opening
 from lanista.bots.process.ports import HOST
 from lanista.bots.process.process import ProcessPlayer
-from lanista.bots.turn_exchange import Phase, TurnExchange
+from lanista.bots.turn_exchange import CLOSED_SECONDS, Phase, TurnExchange
 from lanista.core.system import channels
 from lanista.core.verdict import Verdict
 from lanista.games.sproutopia.contest.farmers import Farmer, Sent
@@ -70,6 +70,7 @@ class HubPlayer:
         self._seat = 0
         self._exchange = TurnExchange()
         self._wake: tuple[int, int] | None = None  # a pipe that wakes the poll loop
+        self._exit_by: float | None = None  # how long lock-step waits for the exit of a bot that is not connected
         self._poller: Poller | None = None  # until the first tick
 
     def meet_at(self, venue: MatchHub) -> None:
@@ -145,7 +146,16 @@ class HubPlayer:
         """Whether lock-step need not wait for the bot: it has sent a command, or cannot send one."""
         if self._exchange.turn == 1:  # no state is sent before the first tick
             return True
-        return self.hub.has_command(self._seat) or not self._farmer.is_connected
+        return self.hub.has_command(self._seat) or not (self._farmer.is_connected or self._may_be_exiting())
+
+    def _may_be_exiting(self) -> bool:
+        """Whether the connection was lost a moment ago: a crash shows soon, before many ticks are played."""
+        if self._process is None or self._has_ended():
+            return False
+        now = self._exchange.clock.now()
+        if self._exit_by is None:
+            self._exit_by = now + CLOSED_SECONDS
+        return now < self._exit_by
 
     def take(self) -> BotAnswer:
         """The commands that arrived for the tick, and the bot's log output since the last one."""
@@ -222,9 +232,11 @@ class HubPlayer:
                 channels.read(self._wake[0], 4096)
 
     def deadline(self) -> float | None:
-        """When the tick is due, the bot's budget runs out, or the hub is to be served."""
-        due, serve_at = self._due(), self.hub.serve_at
-        return min(due, serve_at) if due is not None else None if serve_at == math.inf else serve_at
+        """When the tick is due, the bot's budget runs out, its exit is overdue, or the hub is to be served."""
+        is_leaving = self._exit_by is not None and not self._farmer.is_connected
+        known = (self._due(), self.hub.serve_at, self._exit_by if is_leaving else None)
+        first = min(time for time in known if time is not None)
+        return None if first == math.inf else first
 
     def _due(self) -> float | None:
         """When the tick is due, or the bot's budget runs out."""

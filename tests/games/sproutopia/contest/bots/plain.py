@@ -83,7 +83,7 @@ while (message := client.hear()) is not None:
         continue
     (state,) = message["arguments"]
     tick = state["gameTick"]
-    if way in ("square", "drops", "crowds", "comes-late", "steals", *FLOODS):
+    if way in ("square", "drops", "crashes", "killed", "crowds", "comes-late", "steals", *FLOODS):
         client.say(
             {
                 "type": 1,
