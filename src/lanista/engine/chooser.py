@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -47,14 +48,20 @@ class Chooser:
     def interpret(self, state: State[Any, Any], seed: int) -> Any:
         """The same, by the interpreted rules."""
         self._generators["position"] = np.uint64(seed)
+        generator, work, memory = self._views
+        choose = self._rules.policy(self._policy)
+        choose(state.record, state.const, self._seat, generator, self._move, work, memory)
+        return self._move
+
+    @cached_property
+    def _views(self) -> tuple[Any, Any, Any]:
+        """Interpreted views of the generator, the working space and the memory."""
         kinds: Any = Generator, self._rules.work, self._rules.memory_of(self._policy)
         arrays = self._generators, self._works, self._memories[:1]
         generator, work, memory = (
             over(kind, array.view(np.uint8).reshape(-1)) for kind, array in zip(kinds, arrays, strict=True)
         )
-        choose = self._rules.policy(self._policy)
-        choose(state.record, state.const, self._seat, generator, self._move, work, memory)
-        return self._move
+        return generator, work, memory
 
     def remembered(self) -> bytes:
         """The policy's memory."""
