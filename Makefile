@@ -96,7 +96,7 @@ playthroughs: $(READY)  ## regenerate the golden playthroughs, after an intended
 	@$(BIN)/python -m lanista.tools.conformance.playthrough tests/playthroughs
 
 lock:  ## update the locked versions (needs uv)
-	@uv pip compile --quiet pyproject.toml --extra web --extra sign --extra postgres --extra ray --extra learn --extra dev --universal --python-version 3.11 \
+	@uv pip compile --quiet pyproject.toml --extra web --extra serve --extra sign --extra postgres --extra ray --extra learn --extra dev --universal --python-version 3.11 \
 	  --no-emit-index-url --no-header --generate-hashes --upgrade -o requirements/dev.txt
 	@uv pip compile --quiet --group fuzz --universal --python-version 3.11 \
 	  --no-emit-index-url --no-header --generate-hashes --upgrade -o requirements/fuzz.txt

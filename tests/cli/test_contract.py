@@ -70,7 +70,8 @@ PRINTS = [
     ("sprt", "--pairs", "0,0,0,0,9"),
     *((*verb.split(), "--nothing") for verb in shapes_by_verb()),
 ]
-PRINTED_ELSEWHERE = {"view", "bench", "train", "schema"}  # a server, work of minutes, and a schema itself
+# Servers and what speaks to them, work of minutes, and a schema itself
+PRINTED_ELSEWHERE = {"view", "bench", "train", "schema", "login", "submit"}
 
 
 def verb_of(words: tuple[str, ...]) -> str:

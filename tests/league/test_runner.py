@@ -543,3 +543,61 @@ def test_what_a_killed_runner_left_is_removed(store: LeagueStore, league: League
     (left / "3-1.jsonl.gz").touch()
     play(league)
     assert_whole(league)
+
+
+# Ending a run without losing what is played
+
+
+def test_a_run_that_drains_finishes_what_was_sent_and_gives_the_rest_back(store: LeagueStore):
+    league = new_league(store, options={"rounds": 5})
+    crew = FakeCrew(3)
+
+    def watch(progress: RunProgress) -> None:
+        if progress.recorded >= 4 and not runner.is_draining:
+            sent.extend(spec.number for spec in crew.sent)
+            runner.drain(60)
+
+    sent: list[int] = []
+    runner = LeagueRunner(league, crew, watch=watch)
+    progress = runner.run()
+    assert sorted(outcomes(league)) == sorted(sent)
+    assert progress.recorded == len(sent) < 30
+    assert store.runners(league.id) == []
+    assert store.counts(league.id).claimed == 0
+    play(league)
+    assert_whole(league)
+
+
+def test_a_run_that_drains_does_not_wait_for_ever(store: LeagueStore):
+    """A match that does not end is given back after the deadline, and counts once."""
+    league, now = new_league(store), [0.0]
+    crew = FakeCrew(2, lambda report: [] if report.spec.number == 1 else [report])
+
+    def watch(progress: RunProgress) -> None:
+        now[0] += 1
+        if progress.recorded == 2:
+            runner.drain(20)
+
+    runner = LeagueRunner(league, crew, watch=watch, clock=lambda: now[0])
+    runner.run()
+    assert 20 < now[0] < 40
+    assert 1 not in outcomes(league)
+    assert store.counts(league.id).claimed == 0
+    play(league)
+    assert_whole(league)
+
+
+def test_a_limit_of_matches_a_day_holds_over_runs(store: LeagueStore):
+    """The run waits; what was played stays, and the next run may play as many as are left."""
+    league = new_league(store, options={"rounds": 2})
+
+    def stop(progress: RunProgress) -> None:
+        if progress.is_waiting and progress.recorded:
+            runner.stop()
+
+    for per_day, results in ((4, 4), (7, 7)):
+        runner = LeagueRunner(league, FakeCrew(), per_day=per_day, watch=stop)
+        runner.run()
+        assert len(outcomes(league)) == results
+    play(league)
+    assert_whole(league)

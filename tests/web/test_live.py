@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from lanista.match.planning import plan_match
-from lanista.web import server as server_module
+from lanista.web import streams
 from lanista.web.presence import MAX_PAGES, PAGE_SECONDS, Presence
 from tests.web.live_client import Gate, LiveClient, handshake, play_in_thread, short, turns_of, until_end, wait_for
 
@@ -148,7 +148,7 @@ def test_viewers_have_nothing_to_say(serve, text, codes):
 
 
 def test_a_quiet_match_still_gives_signs_of_life(serve, monkeypatch):
-    monkeypatch.setattr(server_module, "HEARTBEAT_SECONDS", 0.05)
+    monkeypatch.setattr(streams, "HEARTBEAT_SECONDS", 0.05)
     site = serve()
     gate = Gate(1)
     live, thread = play_in_thread(site, short("random", "random", turns=2), gate)

@@ -47,8 +47,14 @@ HEADINGS = {
         "bisect": "Find the commit that made a bot weaker.",
         "train": "Train a network to play a game, and write it as a bot.",
     },
+    "Take part": {
+        "login": "Store your token of a contest server.",
+        "submit": "Upload a bot to a contest, and follow it until it plays.",
+    },
     "Organise": {
+        "serve": "Run a contest with people: pages, uploads, a ladder.",
         "league": "Run a league of many bots: matches, ratings, table, report.",
+        "runner": "Do the work of a contest server, also on other machines.",
         "sandbox": "Show the sandbox of this machine, and try to get out of it.",
         "verify": "Play a replay again and check everything in it.",
         "key": "Make a key pair to sign replays.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import SystemRandom
@@ -29,6 +29,7 @@ class StoreCheck:
 
     store: LeagueStore
     tell: Tell
+    not_kept: frozenset[str] = frozenset()  # digests of replays
     problems: list[str] = field(default_factory=list)
     judged: dict[str, list[Judged]] = field(default_factory=lambda: defaultdict(list))  # by their replay
     whole: list[str] = field(default_factory=list)  # digests of replays with the right content
@@ -36,9 +37,14 @@ class StoreCheck:
     damaged: int = 0
 
 
-def check_store(store: LeagueStore, *, sample: int, clean: bool, tell: Tell) -> CheckedStore:
-    """Check a store; `sample` replays are played again, `clean` discards files that no result names."""
-    check = StoreCheck(store, tell)
+def check_store(
+    store: LeagueStore, *, sample: int, clean: bool, tell: Tell, not_kept: Collection[str] = ()
+) -> CheckedStore:
+    """Check a store; `sample` replays are played again, `clean` discards files that no result names.
+
+    Replays that are `not_kept` any more need not be there.
+    """
+    check = StoreCheck(store, tell, frozenset(not_kept))
     check.problems += store.integrity()
     leagues = [_check_league(check, league) for league in store.leagues()]
     archives = _check_archives(check)
@@ -144,6 +150,8 @@ def _check_files(check: StoreCheck) -> None:
             check.damaged += 1
             check.problems.append(f"a result names the replay {quoted(digest)}, which is not a digest")
         elif not check.store.replays.exists(digest):
+            if digest in check.not_kept:
+                continue
             check.missing += 1
             check.problems.append(f"the replay {digest} is missing in {check.store.replays.folder}")
         elif digest_of(check.store.replays.path(digest)) != digest:

@@ -170,6 +170,11 @@ class League:
         )
 
     @property
+    def cursor(self) -> int:
+        """The number of the last change that its history contains."""
+        return self._cursor
+
+    @property
     def is_over(self) -> bool:
         """Whether every match has a result and no more are to come."""
         return has_ended(self.format, self.history)
@@ -288,14 +293,35 @@ class League:
         `watch` receives the progress after every few matches. `level` accepts another sandbox than the league's
         in this run.
         """
+        return self.runner(on=on, jobs=jobs, level=level, max_matches=max_matches, watch=watch, label=label).run()
+
+    def runner(
+        self,
+        *,
+        on: str | None = None,
+        jobs: int | None = None,
+        level: Level | None = None,
+        max_matches: int | None = None,
+        per_day: int | None = None,
+        watch: Watch | None = None,
+        label: str = "",
+    ) -> LeagueRunner:
+        """A runner for `run`, which can be drained; it must be run."""
         specs = Specs(self.store, self.record.game, self.conditions, level)
         needs = self.needs(level)
         if on is None and needs.level is not None:
             refuse_lower(specs.wanted)
         remove_unused()
         crew = make_crew(on, jobs, needs)
-        watch = watch or (lambda _: None)
-        return LeagueRunner(self, crew, specs=specs, label=label, max_matches=max_matches, watch=watch).run()
+        return LeagueRunner(
+            self,
+            crew,
+            specs=specs,
+            label=label,
+            max_matches=max_matches,
+            per_day=per_day,
+            watch=watch or (lambda _: None),
+        )
 
     def needs(self, level: Level | None = None) -> Needs:
         """The requirements of its matches on a machine; without programs they need no sandbox."""

@@ -41,6 +41,9 @@ Watch = Callable[[RunProgress], None]
 class LeagueRunner:
     """One run of a league; `run()` returns when no match is left, or after `max_matches` of this run.
 
+    With `per_day`, all runners that were given it play at most that many matches within 24 hours; a run that may
+    not play more waits.
+
     A match counts once: it is claimed, its replay stored, and then its result recorded, which other reports of
     the same match do not change. A void match is played again up to two more times, by whichever runner, and then
     recorded as void.
@@ -63,6 +66,7 @@ class LeagueRunner:
         specs: Specs | None = None,
         label: str = "",
         max_matches: int | None = None,
+        per_day: int | None = None,
         watch: Watch = lambda _: None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -72,9 +76,11 @@ class LeagueRunner:
         self._specs = specs or league.specs
         self._label = label
         self._max_matches = max_matches
+        self._per_day = per_day
         self._watch = watch
         self._clock = clock
         self._stop = threading.Event()
+        self._drained_by: float | None = None  # when a run that drains stops
         self._meter = RunMeter(league.history, league.format, clock)
         self._decisions = Decisions(league.store.replays)
         self._trouble = Trouble(league.history, max(2, min(league.game.seats)))
@@ -94,6 +100,19 @@ class LeagueRunner:
         """End the run soon, from another thread; matches in progress are given back."""
         self._stop.set()
 
+    def drain(self, seconds: float) -> None:
+        """End the run when the matches in progress are over, or after some seconds; claims nothing more.
+
+        May be called from another thread, a signal handler or `watch`.
+        """
+        if self._drained_by is None:
+            self._drained_by = self._clock() + seconds
+
+    @property
+    def is_draining(self) -> bool:
+        """Whether the run takes no more matches."""
+        return self._drained_by is not None
+
     def run(self) -> RunProgress:
         """Play until the league is over; Ctrl-C and SIGTERM end it at once, and nothing is lost."""
         with self._begun():
@@ -106,6 +125,8 @@ class LeagueRunner:
 
     def _step(self) -> bool:
         """Send the crew matches and take its reports; false if nothing is left to do."""
+        if self._drained_by is not None and self._clock() >= self._drained_by:
+            return False
         self._send_waiting()
         if self._is_due() and not self._sync():
             return False
@@ -123,7 +144,7 @@ class LeagueRunner:
             stack.callback(self._end_crew)
             self._league.conditions.check_behaviour(self._league.game)
             self._store.replays.claim()
-            self._scratch = ScratchFolder(self._store.replays.folder)
+            self._scratch = ScratchFolder(self._store.replays.folder, self._league.id)
             stack.callback(self._scratch.close)
             self._runner = self._store.begin_runner(self._label)
             stack.callback(self._leave)
@@ -158,6 +179,9 @@ class LeagueRunner:
         self._ahead = min(MAX_AHEAD, len(self._arrived))  # as many as will be played until the next time
         self._record()
         self._look_around()
+        if self.is_draining:
+            self._give_back()
+            return bool(self._flights)
         self._schedule()
         if self._league.history.is_complete:  # and the format has added nothing
             return False
@@ -166,6 +190,14 @@ class LeagueRunner:
             self._take(claim)
         self._send_waiting()
         return bool(self._flights) or self._wait()
+
+    def _give_back(self) -> None:
+        """Give back the matches that were not sent, for other runners."""
+        unsent = [flight.match.number for flight in (*self._waiting, *self._alone)]
+        self._waiting.clear()
+        self._alone.clear()
+        if unsent:
+            self._store.release(self._league.id, self._runner, unsent)
 
     def _wait(self) -> bool:
         """Wait for matches that others hold; false if this run has played enough."""
@@ -210,7 +242,9 @@ class LeagueRunner:
         if self._max_matches is not None:
             left = self._max_matches - self._meter.recorded
             count = min(count, left - len(self._flights) - len(self._waiting) - len(self._alone))
-        return self._store.claim(self._league.id, self._runner, count) if count > 0 else []
+        if count <= 0:
+            return []
+        return self._store.claim(self._league.id, self._runner, count, per_day=self._per_day)
 
     def _take(self, claim: Claim) -> None:
         """Queue a match, unless it is being played: it was taken from us when we seemed dead."""
@@ -231,6 +265,8 @@ class LeagueRunner:
 
     def _send_waiting(self) -> None:
         """Send the crew as many matches as it wants."""
+        if self.is_draining:
+            return
         if self._alone:
             if not self._flights:
                 self._send(self._alone.popleft())

@@ -34,6 +34,11 @@ class ChildProcess:
         """Its process id."""
         return self._process.pid
 
+    @property
+    def has_ended(self) -> bool:
+        """Whether it has ended."""
+        return self._process.poll() is not None
+
     def write(self, data: bytes) -> None:
         """Write to its standard input; if it has died, the reader of its output notices."""
         with contextlib.suppress(BrokenPipeError):

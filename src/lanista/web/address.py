@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import ipaddress
 import re
 import socket
@@ -12,6 +13,7 @@ from lanista.core.text import quoted
 
 HOST = re.compile(r"(?:(?P<name>[A-Za-z0-9._-]+)|\[(?P<number>[0-9A-Fa-f:.]+)\])(?::(?P<port>[0-9]{1,5}))?")
 PORTS = range(1, 2**16)
+SEND_BYTES = 64 * 1024  # send buffer per connection
 ANY = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # all addresses of this machine, and the one to open here
 
 
@@ -60,3 +62,23 @@ def find_address(host: str) -> ListenAddress:
     found.sort(key=lambda entry: entry[0] != socket.AF_INET)  # what most people type
     numbers = frozenset(str(entry[4][0]) for entry in found)
     return ListenAddress(name, str(found[0][4][0]), found[0][0], numbers)
+
+
+def listen(address: ListenAddress, port: int, backlog: int = 128) -> socket.socket:
+    """A socket that listens at an address; raises InputError."""
+    try:
+        listener = socket.socket(address.family, socket.SOCK_STREAM)
+    except OSError as error:
+        raise InputError(f"cannot serve at {address.host}: {error.strerror}") from None
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BYTES)  # inherited by every connection
+        listener.bind((address.numeric, port))
+        listener.listen(backlog)
+    except OSError as error:
+        listener.close()
+        hint = "choose another --port, or none for a free one"
+        if error.errno == errno.EADDRNOTAVAIL:
+            hint = "choose a --host that is an address or a name of this machine"
+        raise InputError(f"cannot serve at {address.host}, port {port}: {error.strerror}; {hint}") from None
+    return listener

@@ -47,6 +47,11 @@ def find_file(path: str) -> Path:
     return found
 
 
+def viewer_files(game: Game[Any, Any, Any]) -> list[Path]:
+    """All scripts from which the viewer of a game is made."""
+    return [*sorted(STATIC.glob("*/*.js")), *sorted((_folder(game) / "show").rglob("*.js"))]
+
+
 def read_file(path: str) -> str:
     """The text of one of the viewer's files."""
     return find_file(path).read_text(encoding="utf-8")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import gzip
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, cast
@@ -44,6 +44,10 @@ KEPT_TURNS = 400  # turns that stay analysed for the next audience
 
 # Members of a turn with a value per seat that other seats must not see.
 PRIVATE = ("moves", "ms", "cpu_ms", "starved", "reasons", "say", "draw", "log")
+
+# Members that only the owners of a seat's bot may see where bots are strangers to each other: what it logged, and
+# why it failed, which quotes its log. `say` and `draw` are meant for the audience.
+OWNED = ("starved", "reasons", "log")
 
 WATCH_ONLY = {"takeover": False, "play": []}  # what a page may do without a server
 
@@ -175,12 +179,12 @@ class MatchHistory:
         """The seats' names."""
         return [seat.name for seat in self.header.seats]
 
-    def cached(self, make: Callable[[MatchHistory], T]) -> T:
-        """`make(self)`, made once and kept as long as the history."""
+    def cached(self, make: Callable[..., T], *values: Hashable) -> T:
+        """`make(self, *values)`, made once and kept as long as the history."""
         with self._making:
-            if make not in self._cache:
-                self._cache[make] = make(self)
-            return cast(T, self._cache[make])
+            if (make, *values) not in self._cache:
+                self._cache[make, *values] = make(self, *values)
+            return cast(T, self._cache[make, *values])
 
     def check_seat(self, seat: int | None) -> None:
         """Reject a seat that the match does not have."""
@@ -305,11 +309,13 @@ def heading(history: MatchHistory, seat: int | None = None, *, hide_seed: bool =
     }
 
 
-def shown_line(line: TurnLine, redact: Callable[[Iterable[Any]], list[Any]] = list) -> dict[str, Any]:
+def shown_line(
+    line: TurnLine, redact: Callable[[Iterable[Any]], list[Any]] = list, private: Collection[str] = PRIVATE
+) -> dict[str, Any]:
     """A turn as recorded, without private members of others; empty members are omitted."""
     shown: dict[str, Any] = {"turn": line.turn, "verdicts": line.verdicts}
     for name in PRIVATE:
-        values = redact(getattr(line, name))
+        values = redact(getattr(line, name)) if name in private else getattr(line, name)
         if name in ("moves", "ms") or any(value and value != NO_DRAWING for value in values):
             shown[name] = values
     return shown

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import MutableMapping
+from collections.abc import Mapping, MutableMapping
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 from litestar.types import ASGIApp
@@ -25,11 +26,20 @@ HEADERS = {
 
 
 class Guard:
-    """Rejects requests that a foreign page could send, and adds security headers to every response."""
+    """Rejects requests that a foreign page could send, and adds security headers to every response.
 
-    def __init__(self, app: ASGIApp, address: ListenAddress) -> None:
+    Pages belong to this server if their origin is its address, or `url`: where people reach it through a proxy.
+    """
+
+    def __init__(
+        self, app: ASGIApp, address: ListenAddress, *, headers: Mapping[str, str] = HEADERS, url: str = ""
+    ) -> None:
         self._app = app
         self._address = address
+        self._headers = [(name.encode(), value.encode()) for name, value in headers.items()]
+        public = urlsplit(url)
+        self._host = public.netloc
+        self._origin = f"{public.scheme}://{public.netloc}" if url else ""
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Any, send: Any) -> None:
         """Handle one request."""
@@ -41,8 +51,7 @@ class Guard:
         async def send_guarded(message: MutableMapping[str, Any]) -> None:
             if message["type"].endswith("http.response.start"):
                 given = {name.lower() for name, _ in message.get("headers", ())}
-                ours = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
-                extra = [(name, value) for name, value in ours if name not in given]
+                extra = [(name, value) for name, value in self._headers if name not in given]
                 message["headers"] = [*message.get("headers", ()), *extra]
             await send(message)
 
@@ -53,10 +62,12 @@ class Guard:
 
     def _refusal(self, headers: dict[str, str], *, from_anywhere: bool) -> str:
         host = headers.get("host", "")
-        if not self._address.is_ours(host):
+        is_public = bool(self._host) and host.lower() == self._host
+        if not is_public and not self._address.is_ours(host):
             return f"expected this machine in the Host header, got {quoted(host)}"
         origin = headers.get("origin")
-        if not from_anywhere and origin is not None and origin != f"http://{host}":
+        known = (self._origin,) if is_public else (self._origin or None, f"http://{host}")
+        if not from_anywhere and origin is not None and origin not in known:
             return f"expected a request from a page of this server, got one from {quoted(origin)}"
         return ""
 

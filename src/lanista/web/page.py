@@ -56,9 +56,13 @@ class BundleError(LanistaError):
     """A script of the viewer cannot be bundled."""
 
 
-def served_page(game: Game[Any, Any, Any], matches: int = 1) -> str:
-    """The page that the server sends; it fetches everything else. `matches` are those that the server has."""
-    head = f'<meta name="matches" content="{matches}">{links_to((*PLAY_STYLES, DROP_STYLE))}'
+def served_page(game: Game[Any, Any, Any], matches: int = 1, home: str = "/") -> str:
+    """The page that the server sends; it fetches everything else.
+
+    `matches` are those that the server has and lets people add to, and `home` is their list.
+    """
+    about = f'<meta name="matches" content="{matches}"><meta name="home" content="{html.escape(home)}">'
+    head = f"{about}{links_to((*PLAY_STYLES, DROP_STYLE))}"
     scripts = (f"/lanista/{FAULTS}", "start.js")
     return fill_page(game.title, head, "".join(f'<script type="module" src="{at}"></script>' for at in scripts))
 

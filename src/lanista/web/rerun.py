@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 from zlib import crc32
 
@@ -20,7 +20,8 @@ from lanista.core.errors import ReplayError
 from lanista.engine import State, loops, over_all, zeros
 from lanista.engine.ready import REPAID_SECONDS, ready
 from lanista.game.move_records import put_moves
-from lanista.web.film import WATCH_ONLY, FilmStep, MatchHistory, heading, packed, shown_line
+from lanista.match.replay import TurnLine
+from lanista.web.film import OWNED, WATCH_ONLY, FilmStep, MatchHistory, heading, packed, shown_line
 
 KEPT_BYTES = 64 * 2**20  # of the states that a page keeps
 FIRST_SECONDS = 0.1  # how long turns are played for the first part of a match
@@ -57,10 +58,14 @@ class TapePart(msgspec.Struct, rename="camel"):
 
 
 class ReplayTape:
-    """The moves of a match, as far as it was played; thread-safe."""
+    """The moves of a match, as far as it was played; thread-safe.
 
-    def __init__(self, history: MatchHistory) -> None:
+    `owned` are the seats whose logs the audience may see; None for all.
+    """
+
+    def __init__(self, history: MatchHistory, owned: frozenset[int] | None = None) -> None:
         self.history = history
+        self._owned = owned
         start = history.start
         turns = history.game.max_turns(start) if history.live else history.turns
         self.every = -(-(turns + 1) * len(start.bytes()) // KEPT_BYTES)
@@ -74,6 +79,7 @@ class ReplayTape:
         self._failed: list[int] = []
         self.events: dict[int, bytes] = {}  # of the latest turns
         self._last_check = _check(start)
+        self._state = start
         self._move_data = zeros(start.rules.move, start.seats)
         self._records = over_all(start.rules.move, self._move_data)
 
@@ -110,6 +116,12 @@ class ReplayTape:
                     progress(len(self._turns), self.history.turns)
             return self._cut(0, len(self._turns))
 
+    def latest(self) -> tuple[State[Any, Any], int]:
+        """A copy of the newest state, and after how many turns it is."""
+        with self._lock:
+            self._play(self.history.turns, math.inf)
+            return self._state.clone(), len(self._turns)
+
     def turn_event(self, number: int) -> bytes:
         """The event that adds a turn to a page that has the one before it; made once for all who watch."""
         with self._lock:
@@ -145,7 +157,8 @@ class ReplayTape:
         return self._seconds / played * (self.history.turns - played) if played else self._seconds
 
     def _add(self, step: FilmStep) -> None:
-        self._turns.append(msgspec.Raw(msgspec.json.encode(shown_line(step.line))))
+        self._state = step.after
+        self._turns.append(msgspec.Raw(msgspec.json.encode(self._line(step.line))))
         put_moves(self._records, step.moves)
         self._moves.append(self._move_data.tobytes())
         number = len(self._turns)
@@ -154,6 +167,12 @@ class ReplayTape:
         if number % self.every == 0 or number == self.history.turns:
             self._last_check = _check(step.after)
             self._checks[number] = self._last_check & 0xFF
+
+    def _line(self, line: TurnLine) -> dict[str, Any]:
+        owned = self._owned
+        if owned is None:
+            return shown_line(line)
+        return shown_line(line, lambda values: _only(values, owned), OWNED)
 
     # Parts
 
@@ -206,6 +225,10 @@ def origin_of(history: MatchHistory) -> dict[str, Any]:
     """A pin's facts about its match that the page does not show."""
     header = history.header
     return {"lanista": header.lanista, "behaviour": header.behaviour, "config": header.config}
+
+
+def _only(values: Iterable[Any], seats: frozenset[int]) -> list[Any]:
+    return [value if seat in seats else None for seat, value in enumerate(values)]
 
 
 def _check(state: State[Any, Any]) -> int:

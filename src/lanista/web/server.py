@@ -7,35 +7,27 @@ docs/browser.md; what a bot wrote is sent only as JSON.
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import errno
 import socket
 import threading
 import time
-from collections.abc import Callable
 from typing import Any
 
 import uvicorn
-from litestar import WebSocket
 
-from lanista.core.errors import InputError, LanistaError
-from lanista.web.address import ListenAddress, find_address
+from lanista.core.errors import LanistaError
+from lanista.web.address import find_address, listen
 from lanista.web.connections import BoundedConnection
 from lanista.web.gallery import Gallery
 from lanista.web.guard import Guard
 from lanista.web.routes import make_app
 from lanista.web.show import Show
-from lanista.web.stream import HEARTBEAT, EventStream
+from lanista.web.streams import SLOW_SECONDS, Streams
 
 LOOPBACK = "127.0.0.1"
 START_SECONDS = 10.0
 STOP_SECONDS = 5.0
-HEARTBEAT_SECONDS = 5.0  # between two signs of life to a page without news
 PING_SECONDS = 10.0  # how soon a page that vanished without a word is noticed
-SLOW_SECONDS = 10.0  # a viewer that reads nothing for this long is dropped
-SEND_BYTES = 64 * 1024  # send buffer per connection
 MESSAGE_BYTES = 1024  # a viewer has nothing to say
-NORMAL_CLOSE, GOING_AWAY, UNWANTED = 1000, 1001, 1008  # codes of closed WebSockets
 
 
 class ViewerServer:
@@ -46,9 +38,7 @@ class ViewerServer:
     ) -> None:
         self.gallery = gallery
         self.address = find_address(host)
-        self.slow_seconds = slow_seconds
-        self.closing = False
-        self._streams: set[Callable[[], None]] = set()
+        self.streams = Streams(slow_seconds, self._abort_connections)
         self.port = port  # if 0, replaced by the actual port on start
         self._socket: socket.socket | None = None
         config = uvicorn.Config(
@@ -82,7 +72,7 @@ class ViewerServer:
         return self.page_url(show, f"seat={seat}&key={show.persons.keys[seat]}")
 
     def __enter__(self) -> ViewerServer:
-        self._socket = _listen(self.address, self.port)
+        self._socket = listen(self.address, self.port)
         self.port = self._socket.getsockname()[1]
         self._thread.start()
         deadline = time.monotonic() + START_SECONDS
@@ -112,10 +102,8 @@ class ViewerServer:
 
     def _stop(self) -> None:
         """End all streams, then the thread; connections that stay open are aborted."""
-        self.closing = True
         self._uvicorn.should_exit = True
-        for wake in list(self._streams):
-            wake()
+        self.streams.close()
         self._thread.join(STOP_SECONDS)
         if self._thread.is_alive() and self._loop is not None:
             self._uvicorn.force_exit = True
@@ -130,82 +118,3 @@ class ViewerServer:
         for connection in list(self._uvicorn.server_state.connections):
             if client is None or connection.client == client:
                 connection.transport.abort()
-
-    async def stream(self, events: EventStream, viewer: WebSocket[Any, Any, Any]) -> None:
-        """Send a match to a viewer as it happens, until it has ended or the viewer disconnects."""
-        loop, news = asyncio.get_running_loop(), asyncio.Event()
-
-        def wake() -> None:
-            with contextlib.suppress(RuntimeError):  # the loop has ended, and the stream with it
-                loop.call_soon_threadsafe(news.set)
-
-        gone = asyncio.create_task(_wait_for_disconnect(viewer, wake))
-        self._streams.add(wake)
-        events.show.subscribe(wake)
-        try:
-            await self._send_news(events, viewer, news, gone)
-            if not gone.done():
-                await viewer.close(NORMAL_CLOSE if events.ended else GOING_AWAY)
-            elif gone.result():
-                await viewer.close(UNWANTED, "expected no messages from a viewer")
-        except TimeoutError:
-            self._abort_connections(viewer.scope["client"])
-        except OSError:  # the viewer has left
-            pass
-        finally:
-            events.show.unsubscribe(wake)
-            self._streams.discard(wake)
-            gone.cancel()
-
-    async def _send_news(
-        self,
-        events: EventStream,
-        viewer: WebSocket[Any, Any, Any],
-        news: asyncio.Event,
-        gone: asyncio.Task[bool],
-    ) -> None:
-        """Send messages until there are no more; TimeoutError if the viewer does not read them."""
-        loop = asyncio.get_running_loop()
-        async with asyncio.timeout(None) as send_timeout:
-
-            async def send(message: str) -> None:
-                send_timeout.reschedule(loop.time() + self.slow_seconds)
-                await viewer.send_data(message)
-                send_timeout.reschedule(None)
-
-            while not self.closing and not gone.done():
-                news.clear()
-                async for message in events.new():
-                    await send(message)
-                if events.ended:
-                    return
-                try:
-                    await asyncio.wait_for(news.wait(), HEARTBEAT_SECONDS)
-                except TimeoutError:
-                    await send(HEARTBEAT)
-
-
-async def _wait_for_disconnect(viewer: WebSocket[Any, Any, Any], wake: Callable[[], None]) -> bool:
-    """Return when the viewer has closed the connection: whether by an unwanted message."""
-    message = await viewer.receive()
-    wake()
-    return bool(message["type"] == "websocket.receive")
-
-
-def _listen(address: ListenAddress, port: int) -> socket.socket:
-    try:
-        listener = socket.socket(address.family, socket.SOCK_STREAM)
-    except OSError as error:
-        raise InputError(f"cannot serve at {address.host}: {error.strerror}") from None
-    try:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BYTES)  # inherited by every connection
-        listener.bind((address.numeric, port))
-        listener.listen(128)
-    except OSError as error:
-        listener.close()
-        hint = "choose another --port, or none for a free one"
-        if error.errno == errno.EADDRNOTAVAIL:
-            hint = "choose a --host that is an address or a name of this machine"
-        raise InputError(f"cannot serve at {address.host}, port {port}: {error.strerror}; {hint}") from None
-    return listener

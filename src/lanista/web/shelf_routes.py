@@ -11,10 +11,8 @@ from litestar.exceptions.http_exceptions import RequestEntityTooLarge
 
 from lanista.core.errors import InputError
 from lanista.web.drops import MAX_BYTES, Drops
-from lanista.web.engine_routes import FOREVER
 from lanista.web.files import DROP_STYLE
 from lanista.web.gallery import Gallery
-from lanista.web.identity import version_of
 from lanista.web.page import fill_page, links_to
 from lanista.web.shelf import Shelf
 from lanista.web.thumbnails import Thumbnails
@@ -34,12 +32,12 @@ class ShelfContext:
     def __init__(self, gallery: Gallery) -> None:
         self.shelf = Shelf(gallery)
         self.drops = Drops(gallery)
-        self.thumbnails = Thumbnails()
 
 
 def prepare(app: Litestar, gallery: Gallery) -> None:
     """Give an application the state of its routes, and start to read the gallery's folders."""
     app.state.desk = ShelfContext(gallery)
+    app.state.thumbnails = Thumbnails()
     if gallery.folders:
         app.state.desk.shelf.look()
 
@@ -61,16 +59,6 @@ def matches(request: AnyRequest) -> Response[bytes]:
     return Response(msgspec.json.encode(listing), media_type="application/json")
 
 
-@get("/m/{name:str}/thumb.json", sync_to_thread=True)
-def thumbnail(request: AnyRequest) -> Response[bytes]:
-    """The last board of a match; a browser may keep that of a file as long as the file is the same."""
-    show = request.app.state.server.gallery.find(request.path_params["name"])
-    asked = request.query_params.get("version", "")
-    kept = show.file is not None and asked == version_of(show.file)
-    made = _desk(request).thumbnails.of(show)
-    return Response(made, media_type="application/json", headers=FOREVER if kept else {})
-
-
 @post("/drop", status_code=200, request_max_body_size=MAX_BYTES)
 async def drop(request: AnyRequest) -> dict[str, str]:
     """Add a replay that was dropped on a page."""
@@ -83,4 +71,4 @@ async def drop(request: AnyRequest) -> dict[str, str]:
     return {"id": show.id}
 
 
-HANDLERS = (matches, thumbnail, drop)
+HANDLERS = (matches, drop)

@@ -10,9 +10,11 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from lanista.bots.human import HumanQuestion, NotAsked
 from lanista.core.errors import InputError
+from lanista.engine import State
 from lanista.match.planning import Repeat
 from lanista.match.replay import Replay, read_replay
 from lanista.web.film import MatchHistory, SeatFilm
@@ -93,11 +95,20 @@ class Show(ABC):
         history = self.history()
         history.check_seat(seat)
         if seat is None or not self.is_secret:
-            return history.cached(ReplayTape)
+            return self.tape()
         with self._lock:
             if seat not in self._films:
                 self._films[seat] = SeatFilm(history, seat)
             return self._films[seat]
+
+    def tape(self) -> ReplayTape:
+        """The start and moves, for those who may see everything."""
+        return self.history().cached(ReplayTape)
+
+    def board(self) -> tuple[State[Any, Any], int]:
+        """The newest state, and after how many turns it is."""
+        history = self.history()
+        return history.moments[-1].state, history.turns
 
     @property
     def is_secret(self) -> bool:

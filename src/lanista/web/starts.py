@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from lanista.engine import derive
+from lanista.engine import State, derive
 from lanista.engine.chooser import Chooser
 from lanista.game import Game, usual_bot
 from lanista.game.move_records import take_move
@@ -54,9 +54,8 @@ def _choices(game: AnyGame) -> Iterator[tuple[str, int, int, str]]:
                 yield ruleset, seats, MAP_SEED, map_
 
 
-def thumbnail(game: AnyGame) -> dict[str, Any]:
-    """Two frames of a match of the game's usual bot, for a thumbnail."""
-    state = game.start(game.configure(), MAP_SEED)
+def warm_up(game: AnyGame, state: State[Any, Any]) -> State[Any, Any]:
+    """Let the game's usual bot play the first turns at all seats; returns the state before the last of them."""
     before = state.clone()
     players = [Chooser(state, seat, usual_bot(game)) for seat in range(state.seats)]
     for turn in range(WARM_UP):
@@ -65,6 +64,13 @@ def thumbnail(game: AnyGame) -> dict[str, Any]:
         game.step(state, [take_move(type(game.missing), move) for move in chosen])
         if game.outcome(state) is not None:
             break
+    return before
+
+
+def thumbnail(game: AnyGame) -> dict[str, Any]:
+    """Two frames of a match of the game's usual bot, for a thumbnail."""
+    state = game.start(game.configure(), MAP_SEED)
+    before = warm_up(game, state)
     return {
         "scene": game.scene(before),
         "frames": [PackedFrame.of(game, moment) for moment in (before, state)],

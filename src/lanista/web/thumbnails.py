@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -18,7 +18,7 @@ from lanista import __version__
 from lanista.core.text import inert, seat_letter
 from lanista.engine import State
 from lanista.engine.ready import ready
-from lanista.game import get_game
+from lanista.game import Game, get_game
 from lanista.match.replay import Header, ReplayStream, play_again
 from lanista.match.replay.playing import game_of, guarded
 from lanista.web.files import board_of
@@ -69,8 +69,7 @@ def _name(stream: ReplayStream) -> str:
 def _of_live(show: Show) -> bytes:
     """The newest board of a match of this server; nobody may see it while people play."""
     show.admit(None, "")
-    history = show.history()
-    return _encoded(history.header, history.moments[-1].state, history.turns)
+    return _encoded(show.history().header, *show.board())
 
 
 def _of_replay(stream: ReplayStream) -> bytes:
@@ -94,11 +93,12 @@ def _for_a_while(match: Iterator[T]) -> Iterator[T]:
 
 
 def _encoded(header: Header, state: State[Any, Any], turns: int) -> bytes:
-    game = get_game(header.game)
-    seats = [
-        {"name": inert(seat.name, MAX_NAME), "letter": seat_letter(number)}
-        for number, seat in enumerate(header.seats)
-    ]
+    return board_json(get_game(header.game), state, [seat.name for seat in header.seats], turns)
+
+
+def board_json(game: Game[Any, Any, Any], state: State[Any, Any], names: Sequence[str], turns: int) -> bytes:
+    """A board for a small picture."""
+    seats = [{"name": inert(name, MAX_NAME), "letter": seat_letter(number)} for number, name in enumerate(names)]
     shown = {
         "board": board_of(game),
         "seats": seats,

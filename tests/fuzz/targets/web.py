@@ -13,9 +13,11 @@ import msgspec
 from lanista.web.address import find_address
 from lanista.web.gallery import Gallery
 from lanista.web.guard import Guard
-from lanista.web.routes import CLOSE_CODE, make_app
+from lanista.web.routes import make_app
 from lanista.web.server import ViewerServer
 from lanista.web.show import ReplayShow, Show
+from lanista.web.streams import Streams
+from lanista.web.watching import CLOSE_CODE
 from tests.fuzz.mutations import mutate_bytes, mutate_json_text
 from tests.fuzz.target import Finding, Target, expect_plain
 from tests.fuzz.targets.hub import run
@@ -67,7 +69,7 @@ def application() -> Any:
     gallery = Still()
     gallery.add(ReplayShow(record("overdrive", scratch("web") / "1")))
     server: Any = ViewerServer.__new__(ViewerServer)
-    server.gallery, server.closing, server._streams, server.slow_seconds = gallery, False, set(), 10.0
+    server.gallery, server.streams = gallery, Streams()
     return Guard(make_app(server), find_address("127.0.0.1"))
 
 

@@ -30,6 +30,12 @@ def league(elo: list[float] = STRENGTHS, *, seed: int = 1, **options: object) ->
     return SimulatedLeague(ladder(**options), elo, seed=seed)
 
 
+def play_all(simulated: SimulatedLeague) -> None:
+    """Play every match that can be scheduled now."""
+    for match in simulated.plan():
+        simulated.play(match.number)
+
+
 def read_anew(history: LeagueHistory) -> LeagueHistory:
     return LeagueHistory(history.entries.values(), history.matches, history.results.values())
 
@@ -306,3 +312,58 @@ def test_the_places_are_right_as_often_as_it_says():
         order = [elo[place.entry] for place in played.format.standings(played.history)]
         wrong += any(max(order[place + 1 :]) > order[place] + 10 for place in range(2))
     assert wrong <= 1
+
+
+# Endless
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_an_endless_ladder_is_never_over_and_everybody_plays_on_in_turn(seats):
+    """Once the places are certain, nobody is preferred, and nobody waits longer than before."""
+    elo = [800.0, 400, 0, -400, -800]
+    ended = league(elo, seats=seats, min_matches=4)
+    ended.run()
+    endless = league(elo, seats=seats, min_matches=4, endless=True)
+    length = len(ended.history.matches)
+    while len(endless.history.matches) < length + 400:
+        play_all(endless)
+    assert not endless.format.is_over(endless.history)
+    assert endless.history.matches[: length - 32] == ended.history.matches[: length - 32]
+    units: dict[int, tuple[int, ...]] = {}
+    for match in endless.history.matches[length + 64 :]:
+        units.setdefault(match.unit, match.entries)
+    played = Counter(bot for entries in units.values() for bot in entries)
+    assert max(played.values()) - min(played[bot] for bot in range(5)) <= 2
+    outlook = endless.format.outlook(endless.history)
+    assert (outlook.matches, outlook.remaining) == (None, None)
+    assert outlook.sentence == "P(top 3 is right) = 100 %"
+
+
+def test_a_bot_that_joins_an_endless_ladder_plays_first():
+    endless = league([800.0, 0, -800], min_matches=4, endless=True)
+    for _ in range(200):
+        play_all(endless)
+    endless.join(300)
+    assert 3 in endless.plan()[0].entries
+
+
+def test_an_endless_ladder_waits_for_a_second_bot():
+    endless = league([0.0], endless=True)
+    assert not endless.plan()
+    assert not endless.format.is_over(endless.history)
+    endless.join(100)
+    assert endless.plan()
+
+
+def test_runners_of_an_endless_ladder_agree():
+    straight, other = (league([500.0, 0, -500], min_matches=4, endless=True) for _ in range(2))
+    for _ in range(30):
+        play_all(straight)
+        other.format, other.history = ladder(min_matches=4, endless=True), read_anew(other.history)
+        play_all(other)
+    assert other.history.matches == straight.history.matches
+
+
+def test_an_endless_ladder_takes_no_hard_limit():
+    with pytest.raises(ConfigError, match="expected endless or max_matches, got both"):
+        ladder(endless=True, max_matches=100)

@@ -14,6 +14,7 @@ import click
 from lanista.cli.shared.common import console, print_json, stop_status, verb
 from lanista.cli.shared.completers import complete_subjects
 from lanista.cli.shared.layout import new_table, print_table
+from lanista.cli.shared.options import refuse_given
 from lanista.cli.shared.progress import doing
 
 if TYPE_CHECKING:
@@ -21,12 +22,14 @@ if TYPE_CHECKING:
     from lanista.tools.bench.subjects import Subject
 
 
-SUBJECT = "[GAME|compare|league|model|peers|sandbox|search|stats|targets]"
+SERVER = "server"  # the subject above all others: it needs the contest server
+SUBJECT = "[GAME|compare|league|model|peers|sandbox|search|server|stats|targets]"
 
 
 @verb
 @click.argument("subject", required=False, metavar=SUBJECT, shell_complete=complete_subjects)
-def command(subject: str | None, as_json: bool) -> None:
+@click.option("--quick", is_flag=True, help="For `server`: a tenth of the people and matches, in half a minute.")
+def command(subject: str | None, quick: bool, as_json: bool) -> None:
     """Measure the speed of GAME, as ratios within one run; the default is the first game.
 
     Alternatives are measured alternately in the same process. The first run compiles the rules, which takes
@@ -38,12 +41,15 @@ def command(subject: str | None, as_json: bool) -> None:
     `peers` measures environments of other libraries and ours, with random legal play on one core; some minutes.
     `sandbox` measures what the sandbox costs at each level that this machine has; it takes a minute.
     `search` measures the bot `search` in all games: speed, where its time goes, how punctual it is; two minutes.
+    `server` measures a contest server here under spectators, readers and uploads; it takes three minutes.
     `targets` measures the rules of all games interpreted, compiled and in JavaScript; it takes a minute.
     `stats` simulates sequential tests and ratings: how often they err, and how long tests take; some minutes, too.
     """
     from lanista.cli.bench.shapes import BenchMachine, BenchReport
 
-    name, chosen = _find(subject)
+    if subject != SERVER:
+        refuse_given("quick", because="is for `lanista bench server`")
+    name, chosen = _find(subject, quick=quick)
     measures: list[Measure] = []
     stopped = 0
     with doing(quiet=as_json) as report:
@@ -102,10 +108,17 @@ def _figure(measure: Measure) -> str:
     return "-" if measure.unit == LEFT_OUT else f"{value:,.4g}" if value < 1000 else f"{value:,.0f}"
 
 
-def _find(word: str | None) -> tuple[str, Subject]:
+def _find(word: str | None, *, quick: bool) -> tuple[str, Subject]:
     """A subject by its name, and the name; otherwise a game."""
     from lanista.tools.bench.subjects import SUBJECTS, Subject
 
+    if word == SERVER:
+        from lanista.cli.serve.opening import load_serve
+
+        load_serve()
+        from lanista.serve import bench
+
+        return word, Subject("A contest server", partial(bench.run, quick=quick))
     if word in SUBJECTS:
         return word, SUBJECTS[word]
     from lanista.game import game_names, get_game

@@ -18,7 +18,7 @@ class BenchMachine(Struct):
 
 
 class BenchReport(Struct):
-    """Speeds, as ratios within one run; `game` is `compare` for matches in bulk, `stats` for sequential tests."""
+    """Speeds, as ratios within one run; `game` is `compare` for matches in bulk, `server` for a contest server."""
 
     game: str
     machine: BenchMachine

@@ -26,22 +26,26 @@ MAX_CELL = 240  # characters of a finding in the table
 
 
 def print_card(out: Console, card: ReportCard, subject: Subject, command: str) -> None:
-    """Print the table, then all problems in detail."""
-    print_table(out, _table(card, subject))
-    for result in card.results:
-        if result.finding.is_bad:
-            _explain(out, result)
-    out.print()
-    out.print(_summary(card), style=_summary_style(card))
+    """Print the table, then all problems in detail, and the command that repeats it."""
+    print_results(out, card, f"{inert(subject.bot.name, 40)}: {subject.game.title}, {subject.terms.ruleset}")
     if card.stopped:
         out.print("stopped before all checks were run", style="yellow")
     out.print(f"again:     {command}", style="cyan", markup=False, soft_wrap=True)
 
 
-def _table(card: ReportCard, subject: Subject) -> Table:
+def print_results(out: Console, card: ReportCard, title: str) -> None:
+    """Print the table, then all problems in detail, and how many of each kind there are."""
+    print_table(out, _table(card, title))
+    for result in card.results:
+        if result.finding.is_bad:
+            _explain(out, result)
+    out.print()
+    out.print(_summary(card), style=_summary_style(card))
+
+
+def _table(card: ReportCard, title: str) -> Table:
     from rich.text import Text
 
-    title = f"{inert(subject.bot.name, 40)}: {subject.game.title}, {subject.terms.ruleset}"
     titles = ("check", "question", "result", "what was found", "s")
     table = new_table(*titles, left=titles[:-1], title=title)
     for result in card.results:

@@ -44,6 +44,7 @@ FORMAT_OPTIONS = (
     "margin",
     "min_matches",
     "max_matches",
+    "endless",
     "ahead",
 )
 
@@ -112,6 +113,7 @@ class NewOptions:
     max_matches: int | None = option(
         "--max-matches", type=click.IntRange(2), help="Ladder: stop after this many matches in any case."
     )
+    endless: bool = option("--endless", is_flag=True, help="Ladder: go on after that, with all bots in turn.")
     ahead: int | None = option(
         "--ahead",
         type=click.IntRange(0),

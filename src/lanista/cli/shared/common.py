@@ -53,11 +53,19 @@ def handle_sigterm() -> None:
 
 def verb(function: Callable[..., Any]) -> click.Command:
     """Make a function a command that takes --json and reports errors in one sentence."""
+    option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
+    name = function.__module__.rpartition(".")[2]
+    settings = {"help_option_names": ["-h", "--help"]}
+    return click.command(name, cls=Verb, context_settings=settings)(option(reporting(function)))
+
+
+def reporting(function: Callable[..., Any]) -> Callable[..., None]:
+    """Make a function report errors in one sentence, and exit."""
 
     @functools.wraps(function)
-    def run(**options: Any) -> None:
+    def run(*arguments: Any, **options: Any) -> None:
         try:
-            function(**options)
+            function(*arguments, **options)
         except LanistaError as error:
             exit_with_error(error)
         except OSError as error:
@@ -65,10 +73,7 @@ def verb(function: Callable[..., Any]) -> click.Command:
                 raise
             exit_with_error(explain_os_error(error))
 
-    option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
-    name = function.__module__.rpartition(".")[2]
-    settings = {"help_option_names": ["-h", "--help"]}
-    return click.command(name, cls=Verb, context_settings=settings)(option(run))
+    return run
 
 
 def explain_os_error(error: OSError) -> FileError:

@@ -38,7 +38,7 @@ def complete_subjects(ctx: click.Context) -> list[str]:
     """Complete the subjects of `lanista bench`."""
     from lanista.tools.bench.subjects import SUBJECTS
 
-    return sorted({*_games(), *SUBJECTS})
+    return sorted({*_games(), *SUBJECTS, "server"})
 
 
 def _games() -> list[str]:
@@ -129,8 +129,10 @@ def complete_verbs(ctx: click.Context) -> list[str]:
 
 @completer
 def complete_help(ctx: click.Context) -> list[str]:
-    """The verbs; after `league`, its verbs."""
+    """The verbs; after `league` or `serve`, its verbs."""
     from lanista.cli.league.command import LEAGUE_VERBS
     from lanista.cli.main import VERBS
+    from lanista.cli.serve.command import SERVE_VERBS
 
-    return [*({(): VERBS, ("league",): LEAGUE_VERBS}.get(ctx.params.get("words") or (), ()))]
+    known = {(): VERBS, ("league",): LEAGUE_VERBS, ("serve",): SERVE_VERBS}
+    return [*known.get(ctx.params.get("words") or (), ())]

@@ -25,6 +25,7 @@ class Options(FormatOptions, frozen=True, kw_only=True):
     min_matches: int = LadderRules.min_matches  # of each bot before it ends
     max_matches: int | None = None  # hard limit
     ahead: int = LadderRules.ahead  # matches between a match and the last result that its choice may use
+    endless: bool = False  # never over: once the places are certain, all bots play in turn
 
     def check(self, format_name: str, facts: GameFacts) -> None:
         """Also refuse values out of range."""
@@ -36,6 +37,8 @@ class Options(FormatOptions, frozen=True, kw_only=True):
         check_range("places", self.places, 1, 1000)
         check_range("min_matches", self.min_matches, 1, 1_000_000)
         check_range("ahead", self.ahead, 0, MAX_AHEAD)
+        if self.endless and self.max_matches is not None:
+            raise ConfigError("an endless ladder has no hard limit: expected endless or max_matches, got both")
         if self.max_matches is not None:
             check_range("max_matches", self.max_matches, 2, 10**9)
 
@@ -43,7 +46,14 @@ class Options(FormatOptions, frozen=True, kw_only=True):
     def rules(self) -> LadderRules:
         """The ladder's rules."""
         return LadderRules(
-            self.places, self.sure, self.margin, self.min_matches, self.max_matches, self.ahead, self.maps
+            self.places,
+            self.sure,
+            self.margin,
+            self.min_matches,
+            self.max_matches,
+            self.ahead,
+            self.maps,
+            self.endless,
         )
 
 
@@ -53,7 +63,10 @@ def make(options: Options, facts: GameFacts) -> Ladder:
 
 
 class Ladder:
-    """Plays until the first places are right with the given probability; a bot that joins continues it."""
+    """Plays until the first places are right with the given probability; a bot that joins continues it.
+
+    An endless one plays on.
+    """
 
     def __init__(self, options: Options, facts: GameFacts) -> None:
         self.options, self.facts = options, facts

@@ -57,13 +57,15 @@ class Course:
         """All matches that can be scheduled now."""
         seats = self._seats(len(self.active))
         while seats is not None and self._is_ready() and not self._is_done(seats):
-            for planned in self.planner.choose(self.active, seats):
+            for planned in self.planner.choose(self.active, seats, is_settled=self._is_settled()):
                 self.planner.add(planned.unit, planned.entries, planned.map)
                 self._planned.append(planned)
         return list(self._planned)
 
     def is_over(self) -> bool:
         """Whether no more matches will be scheduled."""
+        if self.rules.endless:
+            return False
         seats = self._seats(len(self.active))
         return seats is None or (not self._planned and self._is_ready() and self._is_done(seats))
 
@@ -72,11 +74,17 @@ class Course:
 
     def _is_done(self, seats: int) -> bool:
         """Whether the ladder ends here; asked once per checkpoint, at the first unit that may use it."""
+        if self.rules.endless:
+            return False
         size = 2 if seats == 2 else 1
         if self.rules.max_matches is not None and len(self.planner.schedule) + size > self.rules.max_matches:
             return True
         checkpoint = self.planner.new_checkpoint
         return checkpoint is not None and self.is_sure_at(checkpoint)
+
+    def _is_settled(self) -> bool:
+        """Whether an endless ladder would be over by the results that the next unit may use."""
+        return self.rules.endless and self.is_sure_at(self.planner.checkpoints.last(self.planner.usable))
 
     def is_sure_at(self, checkpoint: int) -> bool:
         """Whether the results before a checkpoint make the places certain, and all bots have played enough."""

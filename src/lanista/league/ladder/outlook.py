@@ -24,6 +24,8 @@ def outlook(course: Course) -> Outlook:
         return Outlook(scheduled if is_over else course.rules.max_matches)
     places = min(course.rules.places, len(course.active))
     percent = math.floor(100 * course.certainty(checkpoint).probability)
+    if course.rules.endless:
+        return Outlook(None, f"P(top {places} is right) = {percent} %")
     end = scheduled if is_over else max(scheduled, _expected_end(course, checkpoint))
     matches = scheduled if is_over else course.rules.max_matches
     return Outlook(matches, f"P(top {places} is right) = {percent} %", end - played)

@@ -59,10 +59,13 @@ class Planner:
         checkpoint = self.checkpoints.last(self.usable)
         return checkpoint if checkpoint > max(0, self._unit_start - self._rules.ahead) else None
 
-    def choose(self, active: Sequence[int], seats: int) -> list[Planned]:
-        """The next unit of a ladder that is not over; needs the results before `usable`."""
+    def choose(self, active: Sequence[int], seats: int, *, is_settled: bool = False) -> list[Planned]:
+        """The next unit of a ladder that is not over; needs the results before `usable`.
+
+        Once the places are settled, those play that have waited longest.
+        """
         self._learn()
-        return self._tally.plan([self._bots(active, seats)], 0)
+        return self._tally.plan([self._bots(active, seats, is_settled=is_settled)], 0)
 
     def _learn(self) -> None:
         """Update the beliefs with all usable results."""
@@ -76,13 +79,13 @@ class Planner:
             self._beliefs.observe(match.players, match.ranks)
         self._observed = self.usable
 
-    def _bots(self, active: Sequence[int], seats: int) -> list[int]:
+    def _bots(self, active: Sequence[int], seats: int, *, is_settled: bool) -> list[int]:
         due = self._turns.due(active, seats)
         if len(due) == seats or len(active) == seats:
             return due if len(due) == seats else list(active)
         ids = np.array(active)
-        questions = self._questions(ids, seats)
-        if questions.is_settled:
+        questions = None if is_settled else self._questions(ids, seats)
+        if questions is None or questions.is_settled:
             others = (bot for bot in self._turns.longest(active, 2 * seats) if bot not in due)
             return [*due, *others][:seats]
         chosen = np.searchsorted(ids, due).tolist()

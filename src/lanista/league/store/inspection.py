@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, Connection, func, select
 from lanista.core.errors import StoreError
 from lanista.core.text import inert, quoted, shown
 from lanista.league.store.changes import lock
+from lanista.league.store.contest_tables import jobs
 from lanista.league.store.process import is_gone
 from lanista.league.store.runners import claimants
 from lanista.league.store.tables import archives, entries, leagues, matches, pending, results
@@ -73,8 +74,9 @@ def archive_digests(connection: Connection) -> list[str]:
 
 
 def referenced(connection: Connection) -> set[str]:
-    """The digests of all replays that results name."""
-    return {str(digest) for digest in connection.execute(select(results.c.replay).distinct()).scalars()} - {""}
+    """The digests of all replays that results, or matches for practice, name."""
+    named = select(results.c.replay).union(select(jobs.c.replay))
+    return {str(digest) for digest in connection.execute(named).scalars()} - {""}
 
 
 def discard_unreferenced(connection: Connection, files: Sequence[tuple[str, Path]], trash: Path) -> list[Path]:

@@ -11,7 +11,7 @@ from lanista.core.errors import StoreError
 from lanista.core.files import file_errors
 from lanista.core.text import inert
 from lanista.league.store import schema
-from lanista.league.store.database import RETRY_SECONDS, Database, Tell, sqlite_engine
+from lanista.league.store.database import RETRY_SECONDS, Database, Tell, Work, sqlite_engine
 
 POSTGRES = ("postgresql://", "postgres://")
 MIGRATING = 0x6C616E69  # the advisory lock of migrations
@@ -32,6 +32,22 @@ def open_database(address: str, *, create: bool = True, tell: Tell | None = None
         raise
     database.patience = RETRY_SECONDS
     return database
+
+
+def new_database(address: str, revision: str, fill: Work[None]) -> None:
+    """Make a store with an older version of the schema in an empty database and fill it, in one transaction."""
+    database = _connect(address, create=True, tell=None)
+
+    def work(connection: Connection) -> None:
+        if _version(connection, database.address) is not None:
+            raise StoreError(f"the store {inert(database.address)} is not empty; name an empty one")
+        schema.migrate(connection, revision)
+        fill(connection)
+
+    try:
+        database.write(work)
+    finally:
+        database.close()
 
 
 def _connect(address: str, *, create: bool, tell: Tell | None) -> Database:

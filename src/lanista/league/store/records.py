@@ -99,6 +99,20 @@ class Claim(msgspec.Struct, frozen=True):
     attempt: int = 0
 
 
+class DailyQuota(msgspec.Struct, frozen=True):
+    """The matches of a league that count towards a limit per day."""
+
+    per_day: int
+    played: int = 0  # within the last 24 hours
+    claimed: int = 0  # by runners, now
+    opens: float = 0.0  # when a match may be claimed again; 0: now
+
+    @property
+    def left(self) -> int:
+        """How many matches may be claimed now."""
+        return max(0, self.per_day - self.played - self.claimed)
+
+
 class Freed(msgspec.Struct, frozen=True):
     """Matches that were taken from a runner that is gone."""
 

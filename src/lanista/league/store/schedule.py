@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from sqlalchemy import Connection, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, func, insert, or_, select, update
 
 from lanista.core.errors import StoreError
 from lanista.league.store import rows
 from lanista.league.store.changes import lock, step
+from lanista.league.store.quota import PlayedToday
 from lanista.league.store.records import Claim, LeagueMatch, StoredResult
 from lanista.league.store.roster import CHUNK, finish
 from lanista.league.store.tables import entries, matches, pending
@@ -37,14 +38,25 @@ def extend(connection: Connection, league_id: int, cursor: int, added: Sequence[
 
 
 def claim(
-    connection: Connection, league_id: int, runner_id: int, count: int, held: Collection[int]
+    connection: Connection,
+    league_id: int,
+    runner_id: int,
+    count: int,
+    held: Collection[int],
+    *,
+    per_day: int | None = None,
+    today: PlayedToday | None = None,
 ) -> list[Claim]:
-    """Take the first unclaimed matches, without those that the runner holds.
+    """Take the first unclaimed matches, without those that the runner holds; at most `per_day` within a day.
 
     Those that are the runner's but not held by it were taken in a transaction whose answer was lost.
     """
-    lock(connection, league_id)
-    free = or_(pending.c.runner_id.is_(None), pending.c.runner_id == runner_id)
+    locked = lock(connection, league_id)
+    free: ColumnElement[bool] = or_(pending.c.runner_id.is_(None), pending.c.runner_id == runner_id)
+    if per_day is not None:
+        left = (today or PlayedToday()).quota(connection, league_id, locked.cursor, per_day).left
+        free = free if left else pending.c.runner_id == runner_id  # these count already
+        count = min(count, left) if left else count
     wanted = (
         select(pending.c.attempts, *rows.MATCH)
         .join(matches, (matches.c.league_id == pending.c.league_id) & (matches.c.number == pending.c.number))

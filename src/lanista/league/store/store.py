@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from msgspec.structs import replace
+from sqlalchemy import Connection
 
 from lanista.core.errors import StoreError
 from lanista.core.files import file_errors
@@ -20,9 +21,11 @@ from lanista.league.store import changes, inspection, leagues, roster, runners, 
 from lanista.league.store.database import Database, Tell
 from lanista.league.store.opening import is_url, open_database
 from lanista.league.store.process import this_process
+from lanista.league.store.quota import PlayedToday
 from lanista.league.store.records import (
     Changes,
     Claim,
+    DailyQuota,
     Freed,
     LeagueEntry,
     LeagueMatch,
@@ -107,6 +110,7 @@ class LeagueStore:
         self.replays = ReplayFiles(replays, owner, self.referenced_replays)
         self._database = database
         self._watch = Watch(clock)
+        self._today = PlayedToday()
         self._held: defaultdict[tuple[int, int], set[int]] = defaultdict(set)  # matches by league and runner
 
     def __enter__(self) -> Self:
@@ -116,6 +120,11 @@ class LeagueStore:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    @property
+    def database(self) -> Database:
+        """The database, for what stands beside leagues in it."""
+        return self._database
 
     def close(self) -> None:
         """Close all connections."""
@@ -230,15 +239,28 @@ class LeagueStore:
 
     # Matches
 
-    def claim(self, league_id: int, runner: RunnerProcess, count: int) -> list[Claim]:
+    def claim(
+        self, league_id: int, runner: RunnerProcess, count: int, *, per_day: int | None = None
+    ) -> list[Claim]:
         """Take up to `count` matches that have no result and no runner, lowest numbers first.
 
-        The runner must use this same Store to record or release them.
+        With `per_day`, all runners together play at most that many within 24 hours. The runner must use this same
+        Store to record or release matches.
         """
         held = self._held[league_id, runner.id]
-        claims = self._database.write(lambda c: schedule.claim(c, league_id, runner.id, count, held))
+        claims = self._database.write(
+            lambda c: schedule.claim(c, league_id, runner.id, count, held, per_day=per_day, today=self._today)
+        )
         held.update(claim.match.number for claim in claims)
         return claims
+
+    def quota(self, league_id: int, per_day: int) -> DailyQuota:
+        """What a limit of matches per day allows now."""
+
+        def work(connection: Connection) -> DailyQuota:
+            return self._today.quota(connection, league_id, changes.lock(connection, league_id).cursor, per_day)
+
+        return self._database.write(work)
 
     def release(
         self, league_id: int, runner: RunnerProcess, numbers: Collection[int], *, void: bool = False

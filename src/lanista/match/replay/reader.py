@@ -185,6 +185,17 @@ class ReplayStream:
         return ReplayError(f"{self.path}, line {self._number}: turn {line.turn} has {what}")
 
 
+def read_line(path: Path, raw: bytes) -> Line:
+    """A line of a replay that is being written; raises ReplayError."""
+    try:
+        line: Line = _lines.decode(raw)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise ReplayError(f"{path}: not a line of a replay: {inert(str(error), 200)}") from None
+    if isinstance(line, TurnLine):
+        line.draw = [msgspec.Raw(bytes(raw)) for raw in line.draw]
+    return line
+
+
 def read_replay(path: Path) -> Replay:
     """Read a whole replay into memory; errors name file and line."""
     stream = ReplayStream(path, max_bytes=MAX_HELD_BYTES, max_turns=MAX_HELD_TURNS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alembic import context
 
-from lanista.league.store.tables import METADATA
+from lanista.league.store.contest_tables import METADATA
 
 ALEMBIC = "env_py"  # the name under which Alembic runs this file
 

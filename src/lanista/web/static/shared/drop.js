@@ -5,9 +5,14 @@ import { reason } from "../film/film.js";
 const MAX_BYTES = 64 * 2 ** 20; // as the server accepts
 const MEGABYTE = 2 ** 20;
 
-/** The number of matches that the page's server has; none if the page has no server. */
-function matches() {
-  return Number(document.querySelector('meta[name="matches"]')?.getAttribute("content") ?? 0);
+/** What the page's server says of itself; nothing if the page has no server. @param {string} name */
+function served(name) {
+  return document.querySelector(`meta[name="${name}"]`)?.getAttribute("content") ?? "";
+}
+
+/** The number of matches that the page's server has; none where files cannot be dropped. */
+export function matches() {
+  return Number(served("matches"));
 }
 
 /**
@@ -15,9 +20,12 @@ function matches() {
  * @param {(text: string) => void} say
  */
 export function acceptDrops(say) {
-  if (!matches()) return;
   const home = document.getElementById("home");
-  if (home && matches() > 1) home.hidden = false;
+  if (home instanceof HTMLAnchorElement && served("home") && matches() !== 1) {
+    home.href = served("home");
+    home.hidden = false;
+  }
+  if (!matches()) return;
   const carriesFiles = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes("Files") ?? false;
   const mark = (/** @type {boolean} */ on) => document.body.classList.toggle("dropping", on);
   addEventListener("dragover", (event) => {

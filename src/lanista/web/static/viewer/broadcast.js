@@ -2,6 +2,7 @@
 
 import { byId } from "../shared/elements.js";
 import { Live, becomeReplay } from "./live.js";
+import { matches } from "../shared/drop.js";
 import { endingOf } from "./panels.js";
 import { Presence } from "./presence.js";
 import { ownKey } from "../shared/requests.js";
@@ -79,7 +80,7 @@ export class Broadcast {
     viewer.grown();
     if (!viewer.source.live) return;
     if (message.id) history.replaceState(null, "", `../${encodeURIComponent(message.id)}/${location.search}${location.hash}`);
-    new Presence();
+    if (matches()) new Presence();
     becomeReplay(viewer).catch((error) => viewer.sayError(error)).finally(() => this.seat?.offer());
   }
 

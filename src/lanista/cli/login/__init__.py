@@ -1,0 +1,1 @@
+"""`lanista login`: store a token of a contest server."""

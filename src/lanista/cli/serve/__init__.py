@@ -1,0 +1,1 @@
+"""`lanista serve`: a contest with people, pages and a ladder, on one command."""

@@ -1,0 +1,1 @@
+"""`lanista submit`: upload a bot to a contest."""

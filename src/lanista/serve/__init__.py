@@ -1,0 +1,1 @@
+"""Contests: people, teams, uploads and pages around a league. Imports everything but the command line."""

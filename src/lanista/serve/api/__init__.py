@@ -1,0 +1,1 @@
+"""The API of a contest: everything that its pages do, as JSON."""

@@ -1,0 +1,1 @@
+"""Uploaded bots: received, checked, activated, practised with."""

@@ -1,0 +1,1 @@
+"""The pages of a contest, rendered on the server."""

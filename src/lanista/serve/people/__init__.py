@@ -1,0 +1,1 @@
+"""Accounts, sessions, tokens, invitations, teams and roles."""

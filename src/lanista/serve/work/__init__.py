@@ -1,0 +1,1 @@
+"""The work of a runner: checks of uploads, comparisons, practice, and the matches of ladders."""
