@@ -146,8 +146,13 @@ class ContestMatches:
         self._follower = Follower(self._watched)
 
     def close(self) -> None:
-        """Follow no more."""
+        """Follow no more, and close the files."""
         self._follower.close()
+        with self._lock:
+            for show in (*self._followed.values(), *self._opened.values()):
+                show.forget()
+            self._followed.clear()
+            self._opened.clear()
 
     # For the viewer's routes
 
@@ -302,3 +307,4 @@ def prepare(app: Litestar, site: Site) -> None:
     app.state.news = NewsDesk(app.state.books)
     app.state.streams = Streams()
     app.state.thumbnails = Thumbnails()
+    app.on_shutdown.append(app.state.matches.close)

@@ -208,16 +208,19 @@ class Follower:
     def wake(self) -> None:
         """Somebody may watch from now on."""
         with self._lock:
-            if self._thread is None and not self._closing.is_set():
+            if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="followed-matches", daemon=True)
                 self._thread.start()
 
     def close(self) -> None:
-        """End the thread."""
+        """End the thread; `wake` may start another one."""
         self._closing.set()
         thread = self._thread
         if thread is not None:
             thread.join(CALM_SECONDS * 100)
+        with self._lock:
+            self._thread = None
+            self._closing.clear()
 
     def _run(self) -> None:
         idle_since = time.monotonic()

@@ -109,6 +109,8 @@ class World:
             for name in ("Alpha", "Beta"):
                 self._bot(contest, name)
         self._plant()
+        for role in PEOPLE:  # so that no session begins later
+            self.visitor(role)
 
     def close(self) -> None:
         """End what it has begun."""

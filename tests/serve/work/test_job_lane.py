@@ -121,12 +121,11 @@ def test_a_check_of_a_version_that_was_decided_meanwhile_does_nothing(site: Site
 
 def test_limits_and_drains_interrupt_the_main_thread():
     """Real signals, in this process."""
-    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
     stop = Stopping()
-    stop.watch(threading.Event().wait)
     drained: list[Any] = []
     stop.drain = lambda: drained.append(1)
-    try:
+    before = signal.getsignal(signal.SIGTERM)
+    with stop.watching(threading.Event().wait):
         with pytest.raises(JobTimeout), stop.within(0.2):
             time.sleep(30)
         assert not stop.asked
@@ -134,6 +133,5 @@ def test_limits_and_drains_interrupt_the_main_thread():
         assert (stop.asked, drained) == (True, [1])
         with pytest.raises(Terminated):
             signal.raise_signal(signal.SIGTERM)
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+    assert signal.getsignal(signal.SIGTERM) is before
+    assert not [thread for thread in threading.enumerate() if thread.name == "deadlines"]

@@ -29,7 +29,7 @@ from lanista.core.text import describe, inert
 from lanista.serve.access import Need
 from lanista.serve.errors import DiskFull, RequestError, TooMany
 from lanista.serve.full_disk import is_full
-from lanista.serve.http.connection import AnyRequest, check_access, greet_visitor, needs_of
+from lanista.serve.http.connection import AnyRequest, ContestRequest, check_access, greet_visitor, needs_of
 from lanista.serve.http.refusals import answer
 
 if TYPE_CHECKING:
@@ -48,6 +48,7 @@ def make_app(site: Site, *, is_secure: bool = False) -> Litestar:
 
     app = Litestar(
         in_threads(HANDLERS),
+        request_class=ContestRequest,
         guards=[check_access],
         before_send=[greet_visitor],
         exception_handlers={LanistaError: _our_error, HTTPException: _http_error, Exception: _surprise},

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from litestar import Request, Response
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie, FormMultiDict
+from litestar.exceptions import ClientException
 from litestar.handlers import BaseRouteHandler
 from litestar.types import Message, Scope
 
@@ -34,11 +36,25 @@ SESSION, VISITOR = "lanista_session", "lanista_visitor"
 SESSION_SECONDS = 30 * 24 * 3600
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 FORM_FIELD, HEADER = "proof", "x-lanista-proof"
+API = "/api/"  # routes of programs
+CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+NO_PAGE = "there is no such page"
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 BEARER = "bearer "
 
 AnyRequest = Request[Any, Any, Any]
 AnyConnection = ASGIConnection[Any, Any, Any, Any]
+
+
+class ContestRequest(AnyRequest):
+    """A request whose body may be any bytes."""
+
+    async def json(self) -> Any:
+        """Its body as JSON; raises ClientException."""
+        try:
+            return await super().json()
+        except (UnicodeDecodeError, RecursionError):
+            raise ClientException("expected JSON in UTF-8, not too deep, as the body of the request") from None
 
 
 @dataclass
@@ -84,6 +100,8 @@ def sender_of(connection: AnyConnection) -> Sender:
 
 async def check_access(connection: AnyConnection, handler: BaseRouteHandler) -> None:
     """Find out who sends a request, and refuse it if they lack what its route needs."""
+    if CONTROL.search(connection.scope["path"]):  # int() reads "1\n"
+        raise Missing(NO_PAGE)
     if handler.opt.get("is_file"):  # the same for all, and caches may keep it: without cookies
         return
     if connection.scope.get("method") == "OPTIONS":  # Litestar answers with the methods of the path
@@ -130,9 +148,9 @@ def _identify(connection: AnyConnection) -> Sender:
 
 async def _sent_form(connection: AnyConnection) -> FormMultiDict:
     """The form of a request; an empty one if it has none."""
-    if isinstance(connection, Request) and connection.content_type[0] in FORMS:
-        return await connection.form()
-    return FormMultiDict([])
+    if not isinstance(connection, Request) or connection.url.path.startswith(API):  # which reads its bodies itself
+        return FormMultiDict([])
+    return await connection.form() if connection.content_type[0] in FORMS else FormMultiDict([])
 
 
 def _check_proof(connection: AnyConnection, sender: Sender, form: FormMultiDict) -> None:
@@ -170,7 +188,7 @@ def _look_around(connection: AnyConnection, sender: Sender) -> None:
 def _number(text: object) -> int:
     number = whole_number(str(text))
     if number is None or not 0 <= number < 2**31:  # matches and entries of a league are counted from 0
-        raise Missing("there is no such page")
+        raise Missing(NO_PAGE)
     return number
 
 

@@ -46,11 +46,11 @@ def run_lane(run: LaneRun) -> None:
     os.dup2(2, 1)  # nobody reads our standard output
     task = msgspec.json.decode(_first_line(), type=LaneTask)
     stop = Stopping()
-    stop.watch(owner_is_gone)
     if task.on is None:
         take_cores(is_last=task.is_last)
     try:
         with (
+            stop.watching(owner_is_gone),
             suppress(Terminated),
             open_site(Path(task.data), task.address, create=False) as site,
             Voice(site, task.runner_id) as voice,

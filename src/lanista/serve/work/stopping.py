@@ -33,13 +33,26 @@ class Stopping:
         self._deadline: float | None = None
         self._limit: float | None = None
         self._is_late = self._is_orphan = False
+        self._is_watched = False
 
-    def watch(self, owner: Callable[[], object]) -> None:
-        """Handle signals from now on, and watch the deadlines; `owner` returns when our owner is gone."""
-        signal.signal(signal.SIGTERM, self._signalled)
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # it reaches our owner, which asks us
-        threading.Thread(target=self._watch_time, name="deadlines", daemon=True).start()
+    @contextmanager
+    def watching(self, owner: Callable[[], object]) -> Iterator[None]:
+        """Handle signals and watch the deadlines within a block; `owner` returns when our owner is gone."""
+        former = {
+            signal.SIGTERM: signal.signal(signal.SIGTERM, self._signalled),
+            signal.SIGINT: signal.signal(signal.SIGINT, signal.SIG_IGN),  # it reaches our owner, which asks us
+        }
+        self._is_watched = True
+        deadlines = threading.Thread(target=self._watch_time, name="deadlines", daemon=True)
+        deadlines.start()
         threading.Thread(target=self._watch_owner, args=(owner,), name="owner", daemon=True).start()
+        try:
+            yield
+        finally:
+            self._is_watched = False
+            deadlines.join()
+            for number, handler in former.items():
+                signal.signal(number, handler)
 
     def pause(self, seconds: float) -> None:
         """Wait, unless this lane is asked to end."""
@@ -72,7 +85,7 @@ class Stopping:
         self.drain()
 
     def _watch_time(self) -> None:
-        while True:
+        while self._is_watched:
             time.sleep(STEP_SECONDS)
             now, deadline, limit = time.monotonic(), self._deadline, self._limit
             if deadline is not None and now >= deadline:
@@ -84,8 +97,9 @@ class Stopping:
 
     def _watch_owner(self, owner: Callable[[], object]) -> None:
         owner()
-        self._is_orphan = True
-        terminate_self()
+        if self._is_watched:
+            self._is_orphan = True
+            terminate_self()
 
 
 def owner_is_gone() -> None:
