@@ -26,7 +26,7 @@ from tests.serve.sites import new_contest, new_team
 SHORT = replace(LEAGUE_MATCHES, settings={"max_rounds": 3})
 FAST = b"def move(view):\n    return 'ACCELERATE'\n"
 IDLE = b"def move(view):\n    return 'NOTHING'\n"
-BROKEN = b"raise SystemExit('there is no model at /home/ann/secret.bin')\n"
+BROKEN = b"raise SystemExit('there is no model at /srv/ann/secret.bin')\n"
 CRASHING = b"def move(view):\n    raise ValueError('turn')\n"
 SLEEPING = b"import time\n\n\ndef move(view):\n    time.sleep(600)\n"
 OVERDRIVE = "overdrive"
