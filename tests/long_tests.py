@@ -28,6 +28,7 @@ CONFORMANCE = {
 CONFORMANCE["overdrive"] = "tests/tools/conformance/test_check_game.py"
 BROWSER = tuple(f"tests/browser/test_{name}.py" for name in ("person", "playing", "rerun", "stage", "viewer"))
 STARTERS = "tests/tools/starters/test_starters.py"
+CONTEST = "tests/browser/test_contest.py"
 
 # Seconds of processor time that the long tests of a file take, roughly
 SECONDS = {
@@ -38,6 +39,7 @@ SECONDS = {
     CONFORMANCE["tanks"]: 50,
     CONFORMANCE["tower_defence"]: 45,
     STARTERS: 140,
+    CONTEST: 60,
     "tests/chaos/test_chaos.py": 20,
     "tests/learn/test_copies.py": 10,
     "tests/mutants/test_mutants.py": 15,
@@ -56,11 +58,12 @@ ASKED: dict[str, tuple[str, ...]] = {
     "src/lanista/engine/": (*CONFORMANCE.values(), "tests/learn/test_copies.py", "tests/test_wheel.py"),
     "src/lanista/game/": (*CONFORMANCE.values(),),
     **{f"src/lanista/games/{game}/": (tests, STARTERS, *BROWSER) for game, tests in CONFORMANCE.items()},
-    "src/lanista/league/": ("tests/chaos/test_chaos.py", "tests/series/test_ray.py"),
+    "src/lanista/league/": ("tests/chaos/test_chaos.py", "tests/series/test_ray.py", CONTEST),
     "src/lanista/learn/": ("tests/learn/test_copies.py",),
     "src/lanista/match/": ("tests/soak/test_soak.py", "tests/mutants/test_mutants.py"),
     "src/lanista/sandbox/": ("tests/soak/test_soak.py", STARTERS),
     "src/lanista/search/": (*CONFORMANCE.values(), "tests/learn/test_copies.py"),
+    "src/lanista/serve/": (CONTEST,),
     "src/lanista/series/": ("tests/series/test_ray.py",),
     "src/lanista/testing.py": (*CONFORMANCE.values(),),
     "src/lanista/tools/": (*CONFORMANCE.values(), STARTERS),
@@ -70,7 +73,7 @@ ASKED: dict[str, tuple[str, ...]] = {
     "hatch_build.py": ("tests/test_wheel.py",),
     "pyproject.toml": ("tests/test_wheel.py",),
     "requirements/": ("tests/test_wheel.py", "tests/series/test_ray.py"),
-    "tests/browser/": BROWSER,
+    "tests/browser/": (*BROWSER, CONTEST),
     "tests/chaos/": ("tests/chaos/test_chaos.py",),
     "tests/mutants/": ("tests/mutants/test_mutants.py",),
     "tests/soak/": ("tests/soak/test_soak.py",),

@@ -16,7 +16,7 @@ from tests.rows import every_row
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-INTERACTIVE = {"--view", "--watch", "--terminal", "--step", "human", "join", "view", "bench", "demo"}
+INTERACTIVE = {"--view", "--watch", "--terminal", "--step", "human", "join", "view", "bench", "demo", "serve"}
 LONG = {"compare"}  # plays until it is decided
 SERIES = re.compile(r"(--games |--rounds |series\(first, )\d+")  # of any length
 THINKING = re.compile(r"(\bms=)\d+")  # of a bot, in every turn of a whole match
@@ -50,7 +50,7 @@ SHOWN = [(page.name, words) for page in PAGES for words in commands(page)]
 def test_documented_commands_parse(page, words):
     command: click.Command | None = lanista
     rest = [word for word in words if word not in (">", "<", "|")]
-    while isinstance(command, click.Group):
+    while isinstance(command, click.Group) and not (rest[0].startswith("-") and command.invoke_without_command):
         verb, *rest = rest
         command = command.get_command(click.Context(command), verb)
     assert command is not None, f"{page}: no verb {verb}"

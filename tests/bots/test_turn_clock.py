@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from lanista.bots.player import BotAnswer
 from lanista.bots.turn_clock import MIN_STEP, NEARLY, PATIENCE, TurnClock
-from lanista.bots.turn_exchange import Phase, TurnExchange
+from lanista.bots.turn_exchange import TurnExchange, TurnPhase
 from lanista.core.verdict import Verdict
 from lanista.sandbox import Resources
 from lanista.sandbox.usage.starvation import Starved
@@ -225,7 +225,7 @@ def test_a_starved_start_is_doubtful_once():
     assert exchange.take().starved == STARVED
     assert not exchange.ask(2, 200)
     assert exchange.take().starved is None, "it is the same event"
-    assert exchange.phase is Phase.ENDED
+    assert exchange.phase is TurnPhase.ENDED
 
 
 def test_a_late_first_look_is_said_to_the_meter():

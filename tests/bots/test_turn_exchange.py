@@ -9,7 +9,7 @@ import pytest
 
 from lanista.bots.player import TIMEOUTS_IN_ROW, BotAnswer
 from lanista.bots.protocol.matching import AnswerMatch
-from lanista.bots.turn_exchange import CLOSED_SECONDS, AnswerTerms, Phase, TurnExchange
+from lanista.bots.turn_exchange import CLOSED_SECONDS, AnswerTerms, TurnExchange, TurnPhase
 from lanista.core.verdict import Verdict
 from tests.clock import ManualClock
 from tests.rows import every_row
@@ -92,98 +92,102 @@ BEGIN: Step = ("begin",)
 TAKE: Step = ("take",)
 
 # Events, the verdicts of the answers that are taken, and the phase at the end.
-SEQUENCES: dict[str, tuple[list[Step], list[Verdict], Phase]] = {
-    "nothing": ([], [], Phase.NOT_STARTED),
-    "started": ([("start",)], [], Phase.GETTING_READY),
-    "ready": ([BEGIN], [], Phase.IDLE),
-    "ready before the start": ([("ready",)], [], Phase.NOT_STARTED),
-    "not ready in time": ([("start",), ("expire",), TAKE], [TIMEOUT], Phase.ENDED),
-    "crashed before it was ready": ([("start",), ("end",), TAKE, ("ask", 1), TAKE], [CRASHED] * 2, Phase.ENDED),
-    "ended before the start": ([("end",), ("start",), ("ask", 1), TAKE], [CRASHED], Phase.ENDED),
-    "asked without a start": ([("ask", 1), TAKE], [CRASHED], Phase.ENDED),
-    "asked": ([BEGIN, ("ask", 1)], [], Phase.ASKED),
-    "answered": ([BEGIN, ("ask", 1), ("say", "a")], [], Phase.ANSWERED),
-    "taken": ([BEGIN, ("ask", 1), ("say", "a"), TAKE], [OK], Phase.IDLE),
-    "late": ([BEGIN, ("ask", 1), ("expire",)], [], Phase.LATE),
-    "late and taken": ([BEGIN, ("ask", 1), ("expire",), TAKE], [TIMEOUT], Phase.IDLE),
+SEQUENCES: dict[str, tuple[list[Step], list[Verdict], TurnPhase]] = {
+    "nothing": ([], [], TurnPhase.NOT_STARTED),
+    "started": ([("start",)], [], TurnPhase.GETTING_READY),
+    "ready": ([BEGIN], [], TurnPhase.IDLE),
+    "ready before the start": ([("ready",)], [], TurnPhase.NOT_STARTED),
+    "not ready in time": ([("start",), ("expire",), TAKE], [TIMEOUT], TurnPhase.ENDED),
+    "crashed before it was ready": (
+        [("start",), ("end",), TAKE, ("ask", 1), TAKE],
+        [CRASHED] * 2,
+        TurnPhase.ENDED,
+    ),
+    "ended before the start": ([("end",), ("start",), ("ask", 1), TAKE], [CRASHED], TurnPhase.ENDED),
+    "asked without a start": ([("ask", 1), TAKE], [CRASHED], TurnPhase.ENDED),
+    "asked": ([BEGIN, ("ask", 1)], [], TurnPhase.ASKED),
+    "answered": ([BEGIN, ("ask", 1), ("say", "a")], [], TurnPhase.ANSWERED),
+    "taken": ([BEGIN, ("ask", 1), ("say", "a"), TAKE], [OK], TurnPhase.IDLE),
+    "late": ([BEGIN, ("ask", 1), ("expire",)], [], TurnPhase.LATE),
+    "late and taken": ([BEGIN, ("ask", 1), ("expire",), TAKE], [TIMEOUT], TurnPhase.IDLE),
     "a late answer is dropped": (
         [BEGIN, ("ask", 1), ("expire",), TAKE, ("say", "late"), ("ask", 2), ("say", "b"), TAKE],
         [TIMEOUT, OK],
-        Phase.IDLE,
+        TurnPhase.IDLE,
     ),
     "a late answer after the next question is dropped too": (
         [BEGIN, ("ask", 1), ("expire",), TAKE, ("ask", 2), ("say", "late"), ("say", "b"), TAKE],
         [TIMEOUT, OK],
-        Phase.IDLE,
+        TurnPhase.IDLE,
     ),
     "rubbish for a late answer is dropped": (
         [BEGIN, ("ask", 1), ("expire",), TAKE, ("rubbish",), ("ask", 2), ("say", "b"), TAKE],
         [TIMEOUT, OK],
-        Phase.IDLE,
+        TurnPhase.IDLE,
     ),
-    "early": ([BEGIN, ("say", "early"), ("ask", 1), ("say", "a", 1), TAKE], [PROTOCOL], Phase.IDLE),
-    "early and then late": ([BEGIN, ("say", "early"), ("ask", 1), ("expire",), TAKE], [PROTOCOL], Phase.IDLE),
+    "early": ([BEGIN, ("say", "early"), ("ask", 1), ("say", "a", 1), TAKE], [PROTOCOL], TurnPhase.IDLE),
+    "early and then late": ([BEGIN, ("say", "early"), ("ask", 1), ("expire",), TAKE], [PROTOCOL], TurnPhase.IDLE),
     "twice": (
         [BEGIN, ("ask", 1), ("say", "a", 1), ("say", "a", 1), TAKE, ("ask", 2), ("say", "b", 2), TAKE],
         [OK, PROTOCOL],
-        Phase.IDLE,
+        TurnPhase.IDLE,
     ),
     "bare answers out of step": (
         [BEGIN, ("say", "x"), *[s for t in (1, 2) for s in (("ask", t), ("say", "a"), TAKE)]],
         [PROTOCOL, PROTOCOL],
-        Phase.IDLE,
+        TurnPhase.IDLE,
     ),
-    "another turn's answer": ([BEGIN, ("ask", 1), ("say", "a", 7), TAKE], [PROTOCOL], Phase.IDLE),
-    "rubbish": ([BEGIN, ("ask", 1), ("rubbish",), TAKE], [PROTOCOL], Phase.IDLE),
+    "another turn's answer": ([BEGIN, ("ask", 1), ("say", "a", 7), TAKE], [PROTOCOL], TurnPhase.IDLE),
+    "rubbish": ([BEGIN, ("ask", 1), ("rubbish",), TAKE], [PROTOCOL], TurnPhase.IDLE),
     "rubbish after an early line costs one turn": (
         [BEGIN, ("say", "x"), ("ask", 1), ("rubbish",), TAKE, ("ask", 2), ("say", "b", 2), TAKE],
         [PROTOCOL, OK],
-        Phase.IDLE,
+        TurnPhase.IDLE,
     ),
-    "a flood": ([BEGIN, ("ask", 1), ("flood",), TAKE, ("ask", 2), TAKE], [LIMIT, LIMIT], Phase.ENDED),
-    "a flood after the answer": ([BEGIN, ("ask", 1), ("say", "a"), ("flood",), TAKE], [LIMIT], Phase.ENDED),
-    "a flood after the deadline": ([BEGIN, ("ask", 1), ("expire",), ("flood",), TAKE], [LIMIT], Phase.ENDED),
+    "a flood": ([BEGIN, ("ask", 1), ("flood",), TAKE, ("ask", 2), TAKE], [LIMIT, LIMIT], TurnPhase.ENDED),
+    "a flood after the answer": ([BEGIN, ("ask", 1), ("say", "a"), ("flood",), TAKE], [LIMIT], TurnPhase.ENDED),
+    "a flood after the deadline": ([BEGIN, ("ask", 1), ("expire",), ("flood",), TAKE], [LIMIT], TurnPhase.ENDED),
     "a flood between turns": (
         [BEGIN, ("ask", 1), ("say", "a"), TAKE, ("flood",), ("ask", 2), TAKE],
         [OK, LIMIT],
-        Phase.ENDED,
+        TurnPhase.ENDED,
     ),
     "crashed after its answer": (
         [BEGIN, ("ask", 1), ("say", "a"), ("end",), TAKE, ("ask", 2), TAKE],
         [OK, CRASHED],
-        Phase.ENDED,
+        TurnPhase.ENDED,
     ),
     "the first end counts": (
         [BEGIN, ("ask", 1), ("end", KILLED), ("flood",), ("end", CRASHED), TAKE, ("ask", 2), TAKE],
         [KILLED, KILLED],
-        Phase.ENDED,
+        TurnPhase.ENDED,
     ),
-    "an answer after the end": ([BEGIN, ("ask", 1), ("end",), ("say", "a"), TAKE], [CRASHED], Phase.ENDED),
-    "closed": ([BEGIN, ("ask", 1), ("close",), ("expire",), TAKE], [CRASHED], Phase.ENDED),
-    "closed between turns": ([BEGIN, ("close",), ("ask", 1), ("expire",), TAKE], [CRASHED], Phase.ENDED),
+    "an answer after the end": ([BEGIN, ("ask", 1), ("end",), ("say", "a"), TAKE], [CRASHED], TurnPhase.ENDED),
+    "closed": ([BEGIN, ("ask", 1), ("close",), ("expire",), TAKE], [CRASHED], TurnPhase.ENDED),
+    "closed between turns": ([BEGIN, ("close",), ("ask", 1), ("expire",), TAKE], [CRASHED], TurnPhase.ENDED),
     "closed after its answer": (
         [BEGIN, ("ask", 1), ("say", "a"), ("close",), TAKE, ("ask", 2), ("expire",), TAKE],
         [OK, CRASHED],
-        Phase.ENDED,
+        TurnPhase.ENDED,
     ),
     "the last one counts": (
         [BEGIN, ("ask", 1), ("replace", "a"), ("replace", "b"), TAKE],
         [OK],
-        Phase.IDLE,
+        TurnPhase.IDLE,
     ),
     "too late to be the last one": (
         [BEGIN, ("ask", 1), ("expire",), ("replace", "b"), TAKE],
         [TIMEOUT],
-        Phase.IDLE,
+        TurnPhase.IDLE,
     ),
     "the last one came, and the time is up": (
         [BEGIN, ("ask", 1), ("replace", "a"), ("expire",), TAKE],
         [OK],
-        Phase.IDLE,
+        TurnPhase.IDLE,
     ),
-    "settled": ([BEGIN, ("ask", 1), ("settle", CRASHED), TAKE], [CRASHED], Phase.IDLE),
-    "settled twice": ([BEGIN, ("ask", 1), ("settle", OK), ("settle", CRASHED), TAKE], [OK], Phase.IDLE),
-    "settled before it is asked": ([BEGIN, ("settle", CRASHED), TAKE], [OK], Phase.IDLE),
+    "settled": ([BEGIN, ("ask", 1), ("settle", CRASHED), TAKE], [CRASHED], TurnPhase.IDLE),
+    "settled twice": ([BEGIN, ("ask", 1), ("settle", OK), ("settle", CRASHED), TAKE], [OK], TurnPhase.IDLE),
+    "settled before it is asked": ([BEGIN, ("settle", CRASHED), TAKE], [OK], TurnPhase.IDLE),
 }
 
 
@@ -193,16 +197,16 @@ def test_events_lead_to_verdicts_and_a_phase(kind):
     stage = Stage()
     assert [answer.verdict for answer in stage.play(*steps)] == verdicts
     assert stage.exchange.phase is phase
-    assert stage.ends == (1 if phase is Phase.ENDED else 0)
+    assert stage.ends == (1 if phase is TurnPhase.ENDED else 0)
 
 
-@pytest.mark.parametrize("phase", Phase)
+@pytest.mark.parametrize("phase", TurnPhase)
 def test_it_waits_only_while_something_is_to_come(phase):
     """Before the start nothing is."""
     steps = next(steps for steps, _, end in SEQUENCES.values() if end is phase)
     stage = Stage()
     stage.play(*steps)
-    assert stage.exchange.waiting == (phase in (Phase.GETTING_READY, Phase.ASKED))
+    assert stage.exchange.waiting == (phase in (TurnPhase.GETTING_READY, TurnPhase.ASKED))
 
 
 # Reasons
@@ -323,7 +327,7 @@ def test_an_answer_in_time_ends_the_row(between, stopped):
 def test_a_person_may_be_late_for_ever():
     stage = Stage(AnswerTerms(max_late=None))
     stage.play(BEGIN, *late(range(1, 5 * TIMEOUTS_IN_ROW)))
-    assert stage.exchange.phase is Phase.IDLE
+    assert stage.exchange.phase is TurnPhase.IDLE
 
 
 @pytest.mark.parametrize(
@@ -384,8 +388,8 @@ class Witness(Stage):
             self.check_taken()
         else:
             self.do(*random_step(self.rng, self.turn))
-        if before is Phase.ENDED:
-            assert self.exchange.phase is Phase.ENDED, "ended is final"
+        if before is TurnPhase.ENDED:
+            assert self.exchange.phase is TurnPhase.ENDED, "ended is final"
         assert self.ends == int(self.exchange.ended), "the end is announced once"
 
     def check_taken(self) -> None:

@@ -9,8 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from lanista.league.values import LeagueOverview
-from lanista.web.league_page import league_page, table_data
-from lanista.web.league_replays import Links
+from lanista.web.report.page import league_page, table_data
+from lanista.web.report.replays import Links
 from tests.browser.conftest import HOSTILE, listening
 from tests.league.tables import digest_of, made_up_table
 

@@ -10,12 +10,16 @@ from msgspec.structs import replace
 from lanista.cli.league.command import LEAGUE_VERBS
 from lanista.cli.main import VERBS
 from lanista.cli.schema.contract import command_schema, commands_page, shapes_by_verb
+from lanista.cli.serve.command import SERVE_VERBS
 from lanista.league.conditions import LEAGUE_MATCHES, LeagueTerms
 from lanista.league.league import League
 from lanista.league.store import open_store
 from lanista.match.pins import write_pin
 from lanista.match.planning import plan_match
 from lanista.match.terms import MatchTerms
+from lanista.serve.ops.backup import write_backup
+from lanista.serve.ops.folder import prepare
+from lanista.serve.site import open_site
 from tests.bot.check import faults
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -61,6 +65,9 @@ PRINTS = [
     ("audit", "overdrive", "--bots", "cruise", "--matches", "2", *SHORT, "--jobs", "1"),
     ("pin", "a.gz", "--turn", "2", "--seat", "cruise", "--avoid", "FIX"),
     ("pins", "cruise", "pins"),
+    ("serve", "backup", "another.tar", "--data", "server"),
+    ("serve", "check", "--data", "server"),
+    ("serve", "restore", "all.tar", "--data", "new"),
     ("sandbox", "--no-tries"),
     ("sandbox", "--require", "public", "--no-tries"),
     ("sandbox", "--level", "none"),
@@ -71,12 +78,14 @@ PRINTS = [
     *((*verb.split(), "--nothing") for verb in shapes_by_verb()),
 ]
 # Servers and what speaks to them, work of minutes, and a schema itself
-PRINTED_ELSEWHERE = {"view", "bench", "train", "schema", "login", "submit"}
+PRINTED_ELSEWHERE = {"view", "bench", "train", "schema", "login", "submit", "serve", "runner"}
+GROUPS = ("league", "serve")
 
 
 def verb_of(words: tuple[str, ...]) -> str:
     """The verb of a command line, with that of its group."""
-    return " ".join(words[:2]) if words[0] == "league" else words[0]
+    is_within = words[0] in GROUPS and not words[1].startswith("-")
+    return " ".join(words[:2]) if is_within else words[0]
 
 
 def misfits(verb: str, printed: Any) -> list[str]:
@@ -102,10 +111,18 @@ def make_league() -> None:
         store.quarantine(league.id, failing.id, "it failed 10 matches in a row")
 
 
+def make_server() -> None:
+    prepare(Path("server"), "")
+    with open_site(Path("server")) as site:
+        write_backup(site, Path("all.tar"))
+
+
 @pytest.mark.parametrize("words", PRINTS, ids=" ".join)
 def test_output_matches_the_schema(folder, words):
     if words[0] == "league":
         make_league()
+    if words[0] == "serve":
+        make_server()
     if words[0] == "pins":
         write_pin("a.gz", 2, "A", avoid=["FIX"])
     result = folder(*words, "--json")
@@ -139,7 +156,8 @@ def test_a_measurement_matches_the_schema():
 
 
 def test_every_verb_is_covered():
-    verbs = set(VERBS) - {"league"} | {f"league {verb}" for verb in LEAGUE_VERBS}
+    within = {f"league {verb}" for verb in LEAGUE_VERBS} | {f"serve {verb}" for verb in SERVE_VERBS}
+    verbs = set(VERBS) - {"league"} | within
     assert set(shapes_by_verb()) == verbs - {"schema"}
     assert {verb_of(words) for words in PRINTS} | PRINTED_ELSEWHERE == verbs
 

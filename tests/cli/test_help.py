@@ -7,6 +7,7 @@ import pytest
 
 from lanista.cli.league.command import LEAGUE_VERBS
 from lanista.cli.main import HEADINGS, VERBS
+from lanista.cli.serve.command import SERVE_VERBS
 from lanista.cli.shared.advice import ADVICE as ADVICE_BY_GROUP
 from tests.imports import loaded_by
 
@@ -83,15 +84,18 @@ def test_unknown_verbs_get_useful_advice(invoke, words, advice):
     assert json.loads(invoke(*words, "--json").stdout)["error"]["kind"] == "UsageError"
 
 
-@pytest.mark.parametrize("word", ["list", "start", "test", "serve", "bot", "match", "rank", "build", "fight"])
+@pytest.mark.parametrize("word", ["list", "start", "test", "server", "bot", "match", "rank", "build", "fight"])
 def test_no_verb_is_suggested_that_only_shares_some_letters(invoke, word):
     assert "Did you mean" not in invoke(word).output
+
+
+GROUPS = {"lanista": VERBS, "lanista league": LEAGUE_VERBS, "lanista serve": SERVE_VERBS}
 
 
 @pytest.mark.parametrize("path", ADVICE_BY_GROUP)
 def test_advice_names_verbs_that_exist(path):
     for word, sentence in ADVICE_BY_GROUP[path].items():
-        assert word not in (LEAGUE_VERBS if path == "lanista league" else VERBS)
-        for verb, of_league in re.findall(r"`lanista (\w+)(?: (\w+))?", sentence):
+        assert word not in GROUPS[path]
+        for verb, within in re.findall(r"`lanista (\w+)(?: (\w+))?", sentence):
             assert verb in VERBS
-            assert verb != "league" or of_league in ("", *LEAGUE_VERBS)
+            assert within in ("", *GROUPS.get(f"lanista {verb}", [within]))

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from lanista.cli.league.command import LEAGUE_VERBS
 from lanista.cli.main import VERBS, lanista
+from lanista.cli.serve.command import SERVE_VERBS
 from lanista.cli.shared import completers
 from lanista.match.planning import plan_match
 from lanista.match.terms import MatchTerms
@@ -19,8 +20,12 @@ from tests.fuzz.mutations import cases, mutate_bytes
 CASES = 300
 UNWANTED = "\0/~"  # arguments cannot contain NUL; the others could lead out of this folder
 # Verbs that serve, watch, draw or measure for a long time are left out.
-LEFT_OUT = ("bench", "demo", "view", "dev", "league", "train")
-QUICK = [*(verb for verb in VERBS if verb not in LEFT_OUT), *(f"league {verb}" for verb in LEAGUE_VERBS)]
+LEFT_OUT = ("bench", "demo", "view", "dev", "league", "train", "serve", "runner")
+QUICK = [
+    *(verb for verb in VERBS if verb not in LEFT_OUT),
+    *(f"league {verb}" for verb in LEAGUE_VERBS),
+    *(f"serve {verb}" for verb in SERVE_VERBS),
+]
 # Should the arguments be valid by chance
 BOUNDS = {
     "analyse": ["--seconds", "1"],

@@ -14,7 +14,7 @@ from lanista.cli.main import lanista
 from lanista.core.errors import BotError, InputError
 from lanista.core.verdict import Verdict
 from lanista.game import get_game
-from lanista.game.contest import Contest
+from lanista.game.contest import OriginalContest
 from lanista.match.classic_logs import classic_logs
 from lanista.match.planning import plan_match
 from lanista.match.referee import MatchResult
@@ -33,7 +33,7 @@ GAME = Toys()
 CONTEST = '''
 """The contest of a stranger's game: everything that it brings stands in this module."""
 from lanista.bots.builtin import FunctionPlayer
-from lanista.game.contest import BotProtocol, Contest
+from lanista.game.contest import BotProtocol, OriginalContest
 
 class Guest(FunctionPlayer):
     def meet_at(self, venue):
@@ -70,7 +70,7 @@ def conform(game, path, comparison):
     comparison.matches += 1
     comparison.compare(1, "greeting", path.read_text(), "hello")
 
-class ToyCup(Contest):
+class ToyCup(OriginalContest):
     def venue(self, config, seats, *, lock_step): return Fair()
     def logs(self): return Diary
     def remarks(self): return [Remark()]
@@ -149,7 +149,7 @@ def test_a_game_without_a_contest_has_one_that_does_nothing(tmp_path):
     from tests.coins import COINS
 
     contest = COINS.contest
-    assert type(contest) is Contest
+    assert type(contest) is OriginalContest
     assert (contest.protocols, contest.logs(), contest.recordings()) == ((), None, None)
     assert (list(contest.remarks()), list(contest.bench()), contest.crash_hint("standard", "x")) == ([], [], "")
     with pytest.raises(InputError, match="knows the log folders of"):

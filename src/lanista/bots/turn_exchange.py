@@ -28,7 +28,7 @@ NEVER_STARTED = "it was never started"
 
 
 @plain_members
-class Phase(Enum):
+class TurnPhase(Enum):
     """The states of a player in its match."""
 
     NOT_STARTED = "not started"
@@ -40,8 +40,8 @@ class Phase(Enum):
     ENDED = "ended"
 
 
-_WAITING = (Phase.GETTING_READY, Phase.ASKED)
-_DECIDED = (Phase.ANSWERED, Phase.LATE)  # the turn has a verdict, which was not taken yet
+_WAITING = (TurnPhase.GETTING_READY, TurnPhase.ASKED)
+_DECIDED = (TurnPhase.ANSWERED, TurnPhase.LATE)  # the turn has a verdict, which was not taken yet
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class TurnExchange:
     """Decides which answer counts for which turn, and the verdict; `on_end` is called once, when the bot ends."""
 
     def __init__(self, terms: AnswerTerms | None = None, on_end: Callable[[], None] = lambda: None) -> None:
-        self.phase = Phase.NOT_STARTED
+        self.phase = TurnPhase.NOT_STARTED
         self.is_ready = False  # stays true after the bot has ended
         self.ended = False  # it takes no further part in the match
         self.turn = 0
@@ -97,22 +97,22 @@ class TurnExchange:
     def start(self, now: Callable[[], float], budget_ms: int | None) -> None:
         """Start the budget for getting ready; from now on `now` gives the time in seconds."""
         self.clock.now = now
-        if self.phase is Phase.NOT_STARTED:
-            self.phase = Phase.GETTING_READY
+        if self.phase is TurnPhase.NOT_STARTED:
+            self.phase = TurnPhase.GETTING_READY
             self._grant(budget_ms, in_turn=False)
 
     def ask(self, turn: int, budget_ms: int | None) -> bool:
         """Open a turn; false if the bot has ended, so that no question is to be sent."""
-        if self.phase is Phase.NOT_STARTED:
+        if self.phase is TurnPhase.NOT_STARTED:
             self.end(Verdict.CRASHED, NEVER_STARTED)
         elif exhausted := self.clock.exhausted():
             self.end(Verdict.TIMEOUT, exhausted)
         self.turn = turn
-        if self.phase is Phase.ENDED:
+        if self.phase is TurnPhase.ENDED:
             self._answer = self._last_answer()
             return False
         self._answer = self._starved = None
-        self.phase = Phase.ASKED
+        self.phase = TurnPhase.ASKED
         self._matcher.asked(turn)
         self._grant(budget_ms)
         return True
@@ -120,7 +120,7 @@ class TurnExchange:
     def take(self) -> BotAnswer:
         """The answer of the turn; before the first turn, how the bot ended, if it did."""
         if self.phase in _DECIDED:
-            self.phase = Phase.IDLE
+            self.phase = TurnPhase.IDLE
         return self._answer or self._last_answer()
 
     def _last_answer(self) -> BotAnswer:
@@ -133,9 +133,9 @@ class TurnExchange:
 
     def ready(self) -> None:
         """The bot reported that it is ready."""
-        if self.phase is Phase.GETTING_READY:
-            self.phase = Phase.IDLE
-        self.is_ready = self.is_ready or self.phase not in (Phase.NOT_STARTED, Phase.ENDED)
+        if self.phase is TurnPhase.GETTING_READY:
+            self.phase = TurnPhase.IDLE
+        self.is_ready = self.is_ready or self.phase not in (TurnPhase.NOT_STARTED, TurnPhase.ENDED)
 
     def receive(self, answer: BotAnswer, line: bytes, tag: int | None = None) -> AnswerMatch:
         """Receive an answer where the first one counts; `tag` is the turn that it names."""
@@ -144,7 +144,7 @@ class TurnExchange:
         match = self._matcher.match(tag)
         if match is AnswerMatch.ANSWER:
             self._answer = self.stamped(answer)
-            self.phase = Phase.ANSWERED
+            self.phase = TurnPhase.ANSWERED
             self.late_in_row = 0
             self._charge_extra()
         else:
@@ -159,15 +159,15 @@ class TurnExchange:
 
     def replace(self, answer: BotAnswer) -> bool:
         """Receive an answer where the last one counts; false if it is too late."""
-        if self.phase not in (Phase.ASKED, Phase.ANSWERED):
+        if self.phase not in (TurnPhase.ASKED, TurnPhase.ANSWERED):
             return False
-        self.phase = Phase.ASKED
+        self.phase = TurnPhase.ASKED
         self.settle(self.stamped(answer))
         return True
 
     def settle(self, answer: BotAnswer, *, in_time: bool = True) -> None:
         """Decide the turn; `in_time` is false if the bot did not answer, for whatever reason."""
-        if self.phase is not Phase.ASKED:
+        if self.phase is not TurnPhase.ASKED:
             return
         self._matcher.answered()
         self._decide(answer)
@@ -180,7 +180,7 @@ class TurnExchange:
     def flood(self, reason: str) -> None:
         """End a bot that wrote too much; the current turn is lost, even if it was answered."""
         if self.phase in _DECIDED:
-            self.phase = Phase.ASKED
+            self.phase = TurnPhase.ASKED
         self.end(Verdict.OUTPUT_LIMIT, reason)
 
     def output_closed(self) -> None:
@@ -204,14 +204,14 @@ class TurnExchange:
         """Time out the start or the turn; `reason` is for the verdict."""
         if self._closed_at is not None:
             self.end(Verdict.CRASHED, self._terms.closed)
-        elif self.phase is Phase.GETTING_READY:
+        elif self.phase is TurnPhase.GETTING_READY:
             self.end(Verdict.TIMEOUT, self._doubted(reason))
-        elif self.phase is Phase.ASKED:
+        elif self.phase is TurnPhase.ASKED:
             self.orderly = False
             answer = BotAnswer(Verdict.TIMEOUT, reason=reason, ms=1000 * (now - self.clock.asked_at))
             answer.cpu_ms = self.clock.stop()
             self._answer = self._doubt(answer)
-            self.phase = Phase.LATE
+            self.phase = TurnPhase.LATE
             self._matcher.expired()
             if self._extra is not None:
                 self._forfeit(f"{reason}, but {self._extra_reason()}")
@@ -228,14 +228,14 @@ class TurnExchange:
 
     def end(self, verdict: Verdict, reason: str) -> bool:
         """End the bot's part in the match; false if it had already ended."""
-        if self.phase is Phase.ENDED:
+        if self.phase is TurnPhase.ENDED:
             return False
-        if self.phase is Phase.ASKED:
+        if self.phase is TurnPhase.ASKED:
             self._answer = self.stamped(BotAnswer(verdict, reason=reason))
         if verdict is not Verdict.TIMEOUT:
             self._starved = None
         self._end = verdict, reason
-        self.phase = Phase.ENDED
+        self.phase = TurnPhase.ENDED
         self.ended = True
         self.orderly = False
         self._on_end()
@@ -243,7 +243,7 @@ class TurnExchange:
 
     def _decide(self, answer: BotAnswer) -> None:
         self._answer = answer
-        self.phase = Phase.ANSWERED
+        self.phase = TurnPhase.ANSWERED
 
     def _grant(self, budget_ms: int | None, *, in_turn: bool = True) -> None:
         self.clock.grant(budget_ms, in_turn=in_turn)

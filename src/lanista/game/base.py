@@ -22,7 +22,7 @@ from lanista.engine import ObservationSpec, Rules, State, loops
 from lanista.engine.ready import Loop, ready
 from lanista.engine.rule import explain
 from lanista.game import defaults, states
-from lanista.game.contest import Contest
+from lanista.game.contest import OriginalContest
 from lanista.game.modules import Modules, package_of
 from lanista.game.move_records import TurnScratch, check_fields, fill_records
 from lanista.game.parts import Bench, Learning, Pictures
@@ -131,9 +131,9 @@ class Game(ABC, Generic[S, C, M]):
         return tuple(policy.__name__ for policy in self.rules.policies)
 
     @cached_property
-    def contest(self) -> Contest:
+    def contest(self) -> OriginalContest:
         """Its original contest: protocols, logs, recordings; see `lanista.game.contest`."""
-        contest: Contest = self.modules.find("contest", "CONTEST", Contest())
+        contest: OriginalContest = self.modules.find("contest", "CONTEST", OriginalContest())
         return contest
 
     def __reduce__(self) -> tuple[Any, ...]:

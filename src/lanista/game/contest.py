@@ -1,7 +1,7 @@
 """Optional parts of a game from its original contest: protocols, log files, a venue, remarks, recordings.
 
-A game's package offers a `Contest` as `CONTEST` in its module or package `contest`; `Game.contest` finds it. That
-module is imported often, so it should import heavy modules only inside functions.
+A game's package offers an `OriginalContest` as `CONTEST` in its module or package `contest`; `Game.contest` finds
+it. That module is imported often, so it should import heavy modules only inside functions.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def folder_bots(player: Callable[[], type[FolderPlayer]]) -> MakePlayer:
     return make
 
 
-class Contest:
+class OriginalContest:
     """Optional parts of a game from its original contest; this base class serves games without one.
 
     Given the name of its package, it finds modules there by name: `logs` (a class `ClassicLogs`), `remarks` and

@@ -13,7 +13,7 @@ NO_CONTEST = "there is no such contest"  # or it is not for this person
 
 
 class Need(Enum):
-    """What a route asks of a person."""
+    """The rights that a route asks for."""
 
     ANYONE = "anyone"
     PERSON = "somebody who has signed in"

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 MAX_DETAIL = 500
 
 
-class Audit:
+class AuditLog:
     """The audit log of a server; entries are only ever added."""
 
     def __init__(self, site: Site) -> None:

@@ -36,8 +36,8 @@ class ResultFile(NamedTuple):
 
 
 def _report(league: League, table: LeagueOverview, now: float) -> bytes:
-    from lanista.web.league_page import league_html
-    from lanista.web.league_replays import Links
+    from lanista.web.report.page import league_html
+    from lanista.web.report.replays import Links
 
     missing = frozenset(match.replay for match in table.matches)  # the file is read elsewhere, without replays
     return league_html(league, table, Links(NO_REPLAYS, missing=missing), now).encode()

@@ -1,4 +1,4 @@
-"""What is private about a match: what a bot logged, and why it failed, belong to its team and to helpers.
+"""The private parts of a match: a bot's log, and why it failed, belong to its team and to helpers.
 
 Moves, verdicts, times, and what bots say to the audience and draw for it are for everybody who sees the contest.
 """

@@ -1,4 +1,4 @@
-"""The values behind a contest, as they are stored. Times are seconds since 1970; 0 and "" stand for nothing."""
+"""The values behind a contest, as they are stored. Times are seconds since 1970; 0 and "" mean none."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ class Job(msgspec.Struct, frozen=True):
 
 
 class Lane(msgspec.Struct, frozen=True):
-    """What a runner does, in its own words, or why it does nothing."""
+    """A runner's work, in its own words, or why it does nothing."""
 
     runner_id: int
     name: str

@@ -17,7 +17,7 @@ from sqlalchemy import Connection
 from lanista.league.store import LeagueRecord, LeagueStore, open_store
 from lanista.league.store.database import Tell
 from lanista.league.store.leagues import set_setting, setting
-from lanista.serve.audit import Audit
+from lanista.serve.audit import AuditLog
 from lanista.serve.bots.uploads import Uploads
 from lanista.serve.contests import Contests
 from lanista.serve.people.accounts import Accounts
@@ -44,7 +44,7 @@ class Site:
         self.data = data
         self.now = clock
         self._leagues: dict[int, LeagueRecord] = {}
-        self.audit = Audit(self)
+        self.audit = AuditLog(self)
         self.throttle = AttemptLimits(self)
         self.accounts = Accounts(self)
         self.sessions = Sessions(self)

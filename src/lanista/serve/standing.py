@@ -1,4 +1,4 @@
-"""What a visitor of a contest can do next, and how their bot stands."""
+"""The next step of a visitor of a contest, and how their bot stands."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class NextStep(msgspec.Struct, frozen=True):
-    """What somebody can do next."""
+    """A next step."""
 
     says: str
     action: str = ""  # what the link says
@@ -52,7 +52,7 @@ class BotOutlook(msgspec.Struct, frozen=True):
 
 
 def next_step(visit: Visit) -> NextStep:
-    """What the visitor can do next."""
+    """Choose the visitor's next step."""
     contest, point = visit.contest, visit.sender.standpoint
     here, settings = f"/c/{contest.slug}", contest.settings
     if phase(settings, visit.site.now()) is Phase.OVER:

@@ -132,6 +132,8 @@ def _pretend_macos() -> None:
             return super().__getattr__(name)
 
     ctypes.CDLL = Library
+    proxies = sys.modules["_scproxy"] = types.ModuleType("_scproxy")  # the system's own, which urllib.request asks
+    proxies._get_proxies = proxies._get_proxy_settings = dict
 
 
 def _pretend_windows() -> None:

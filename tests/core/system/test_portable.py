@@ -23,6 +23,9 @@ POSIX_ONLY = {
     "bots/process/supervisor_process.py": "runs in that process",
     "bots/process/throttle.py": "stops and continues processes; refuses to on Windows",
     "league/store/temporary.py": "starts a database server for tests and measurements; finds none on Windows",
+    "serve/http/server.py": "raises its limit of open files; `lanista serve` refuses to run on Windows",
+    "serve/ops/children.py": "ends the processes of a server",
+    "serve/work/lane_task.py": "chooses the cores of a server's runner",
     "tools/bench/confinement.py": "counts processor time exactly; on Windows roughly",
     "web/chromium.py": "drives a browser through inherited pipes; refuses to on Windows",
 }

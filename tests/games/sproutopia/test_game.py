@@ -13,7 +13,7 @@ from tests.rows import every_row
 
 
 @pytest.mark.compiles
-@pytest.mark.parametrize("turns", [40, pytest.param(200, marks=pytest.mark.long)])
+@pytest.mark.parametrize("turns", [80, pytest.param(200, marks=pytest.mark.long)])
 def test_sproutopia_conforms(turns: int) -> None:
     lines = check_with_all_tools(SPROUTOPIA, turns=turns)
     for seats in (1, 4):

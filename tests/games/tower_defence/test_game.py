@@ -11,7 +11,7 @@ from tests.rows import every_row
 
 
 @pytest.mark.compiles
-@pytest.mark.parametrize("turns", [40, pytest.param(300, marks=pytest.mark.long)])
+@pytest.mark.parametrize("turns", [80, pytest.param(300, marks=pytest.mark.long)])
 def test_the_game_conforms(turns: int) -> None:
     lines = check_with_all_tools(TOWER_DEFENCE, turns=turns)
     assert [line for line in lines if "NOT" in line] == []

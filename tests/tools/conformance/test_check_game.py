@@ -53,7 +53,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
 
 
 @pytest.mark.compiles
-@pytest.mark.parametrize("turns", [40, pytest.param(600, marks=pytest.mark.long)])
+@pytest.mark.parametrize("turns", [100, pytest.param(600, marks=pytest.mark.long)])
 def test_overdrive_conforms(turns: int) -> None:
     lines = check_with_all_tools(OVERDRIVE, turns=turns)
     assert "overdrive (standard, 2 seats): views do not leak hidden information" in lines

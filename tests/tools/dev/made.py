@@ -14,7 +14,7 @@ from lanista.match.referee import FirstFault, SeatResult
 from lanista.match.terms import MatchTerms
 from lanista.series.compare import ComparisonQuestion, ComparisonStanding, Side
 from lanista.series.stats import ScoreSample, Sprt, SprtDecision, SprtStatus, strength
-from lanista.tools.dev.job import FirstMatch, Job
+from lanista.tools.dev.job import DevJob, FirstMatch
 from lanista.tools.dev.sources import BotSource
 from lanista.tools.dev.store import VersionStore
 
@@ -30,7 +30,7 @@ def move(view):
 """
 
 
-def make_job(bot: str = "mybot.py", max_units: int = 1, **changes: Any) -> tuple[BotSource, VersionStore, Job]:
+def make_job(bot: str = "mybot.py", max_units: int = 1, **changes: Any) -> tuple[BotSource, VersionStore, DevJob]:
     """A job in the working directory, of short matches."""
     source = BotSource(GAME, bot)
     store = VersionStore.of(source)
@@ -38,7 +38,7 @@ def make_job(bot: str = "mybot.py", max_units: int = 1, **changes: Any) -> tuple
         GAME, bot, "", seed=1, terms=MatchTerms(settings={"max_rounds": 20}, no_timeout=True)
     )
     test = Sprt(0.0, 200.0, 0.3, 0.3)
-    job = Job(question, test, max_units, 1, store.root, "", "cruise", 5)
+    job = DevJob(question, test, max_units, 1, store.root, "", "cruise", 5)
     return source, store, replace(job, **changes)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from lanista.tools.dev import child
 from lanista.tools.dev.child import ChildJob, Children, WorkerProcess
-from lanista.tools.dev.job import Broken, BuildStarted, Failed, FirstMatch, Job, JobEnded, JobEvent
+from lanista.tools.dev.job import Broken, BuildStarted, DevJob, Failed, FirstMatch, JobEnded, JobEvent
 from tests.processes import SECONDS, eventually, is_gone
 from tests.tools.dev.made import make_job, write
 
@@ -36,7 +36,7 @@ class Reports:
         return event
 
 
-def job_of(text: str) -> Job:
+def job_of(text: str) -> DevJob:
     write("mybot.py", text)
     _, _, job = make_job()
     return job

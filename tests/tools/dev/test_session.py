@@ -11,8 +11,8 @@ from lanista.tools.dev.job import (
     BuildStarted,
     Built,
     ComparedSoFar,
+    DevJob,
     Failed,
-    Job,
     JobEnded,
     JobEvent,
     Watchable,
@@ -27,7 +27,7 @@ from tests.tools.dev.made import first_match, make_job, standing, write
 class Running:
     """A job that reports what the test says."""
 
-    def __init__(self, job: Job, report: Report) -> None:
+    def __init__(self, job: DevJob, report: Report) -> None:
         self.job, self.report, self.stopped = job, report, False
 
     def stop(self) -> None:
@@ -70,7 +70,7 @@ class Developing:
         self.session = DevSession(DevPlan(self.source, self.store, job, auto=auto), self.screen, self.start)
         self.session._begin()
 
-    def start(self, job: Job, report: Report) -> Running:
+    def start(self, job: DevJob, report: Report) -> Running:
         self.jobs.append(Running(job, report))
         return self.jobs[-1]
 
@@ -284,7 +284,7 @@ def test_once_ends_with_the_job(tmp_path, monkeypatch):
     write("mybot.py", "a = 1\n")
     source, store, job = make_job()
 
-    def start(job: Job, report: Report) -> Running:
+    def start(job: DevJob, report: Report) -> Running:
         events: list[JobEvent] = [BuildStarted(), Broken("no"), JobEnded()]
         for event in events:
             report(event)

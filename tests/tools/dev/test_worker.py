@@ -14,9 +14,9 @@ from lanista.tools.dev.job import (
     BuildStarted,
     Built,
     ComparedSoFar,
+    DevJob,
     Failed,
     FirstMatch,
-    Job,
     JobEvent,
     Playing,
 )
@@ -30,7 +30,7 @@ def here(tmp_path, monkeypatch):
     return tmp_path
 
 
-def reports(job: Job) -> list[Any]:
+def reports(job: DevJob) -> list[Any]:
     """What a job reports except turns, sent as to another process."""
     found: list[JobEvent] = []
     do(job, lambda event: found.append(pickle.loads(pickle.dumps(event))))

@@ -13,7 +13,7 @@ from lanista.bots.process.log import shown
 from lanista.bots.process.process import ProcessPlayer
 from lanista.bots.process.supervisor import PIPES
 from lanista.bots.protocol import lines
-from lanista.bots.turn_exchange import AnswerTerms, Phase
+from lanista.bots.turn_exchange import AnswerTerms, TurnPhase
 from lanista.core.text import MAX_QUOTED, inert, quoted
 from lanista.core.verdict import Verdict
 
@@ -88,7 +88,7 @@ class LinesPlayer(ProcessPlayer):
         """Whether its process may play another match: it said so, and broke no rule of the protocol."""
         if not self._again or self._live_bots is None:
             return False
-        done = not self._pipes.unsent and not self._reader.rest and self._exchange.phase is Phase.IDLE
+        done = not self._pipes.unsent and not self._reader.rest and self._exchange.phase is TurnPhase.IDLE
         return done and self._exchange.orderly and self._pid > 0 and all(name in self._pipes for name, _ in PIPES)
 
     def _key(self) -> BotKey:

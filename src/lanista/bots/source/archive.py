@@ -59,7 +59,7 @@ OWN = Bounds(packed=64 * 2**20, unpacked=256 * 2**20, files=10_000, folders=5_00
 
 
 @dataclass(frozen=True)
-class Member:
+class ArchiveMember:
     """A file or folder to unpack; `info` is None for a folder that only the names of files imply."""
 
     parts: tuple[str, ...]
@@ -126,7 +126,7 @@ def _check_sizes(infos: Sequence[zipfile.ZipInfo], packed: int, bounds: Bounds) 
         raise BotError(f"its {packed} bytes unpack to {size}, over {MAX_RATIO} times as much: a zip bomb?")
 
 
-def _check_folders(members: Sequence[Member], bounds: Bounds) -> None:
+def _check_folders(members: Sequence[ArchiveMember], bounds: Bounds) -> None:
     """Refuse too many folders, those included that only the names of files imply."""
     folders = sum(member.is_folder for member in members)
     if folders > bounds.folders:
@@ -145,7 +145,7 @@ def _check_overlaps(infos: Sequence[zipfile.ZipInfo]) -> None:
 # Names
 
 
-def _members(info: zipfile.ZipInfo) -> Iterator[Member]:
+def _members(info: zipfile.ZipInfo) -> Iterator[ArchiveMember]:
     """The file or folder of an entry, unless it is one that is left out; raises BotError if it is not allowed."""
     shown = quoted(info.orig_filename)
     if problem := _problem_of_name(info) or _problem_of_kind(info):
@@ -155,7 +155,7 @@ def _members(info: zipfile.ZipInfo) -> Iterator[Member]:
         return
     if len(parts) > MAX_DEPTH:
         raise BotError(f"the entry {shown} is more than {MAX_DEPTH} folders deep")
-    yield Member(parts, info)
+    yield ArchiveMember(parts, info)
 
 
 def _problem_of_name(info: zipfile.ZipInfo) -> str:
@@ -190,7 +190,7 @@ def _problem_of_kind(info: zipfile.ZipInfo) -> str:
     return ""
 
 
-def _without_top_folder(members: list[Member]) -> list[Member]:
+def _without_top_folder(members: list[ArchiveMember]) -> list[ArchiveMember]:
     """The files and folders, without the one folder that holds them all, if there is one."""
     tops = {member.parts[0] for member in members}
     if len(tops) != 1 or any(len(member.parts) == 1 and not member.is_folder for member in members):
@@ -198,12 +198,12 @@ def _without_top_folder(members: list[Member]) -> list[Member]:
     return _distinct([replace(member, parts=member.parts[1:]) for member in members if len(member.parts) > 1])
 
 
-def _distinct(members: list[Member]) -> list[Member]:
+def _distinct(members: list[ArchiveMember]) -> list[ArchiveMember]:
     """All folders and files, in order; raises BotError if names are equal, or would be if case did not matter."""
-    known: dict[str, Member] = {}
+    known: dict[str, ArchiveMember] = {}
     for member in members:
         for depth in range(1, len(member.parts) + 1):
-            path = Member(member.parts[:depth], member.info if depth == len(member.parts) else None)
+            path = ArchiveMember(member.parts[:depth], member.info if depth == len(member.parts) else None)
             other = known.setdefault(_folded(path.name), path)
             if other is not path and not (other.name == path.name and other.is_folder and path.is_folder):
                 names = f"{quoted(other.name)} and {quoted(path.name)}"
@@ -221,7 +221,7 @@ def _folded(name: str) -> str:
 # Writing
 
 
-def _write(archive: zipfile.ZipFile, member: Member, path: Path) -> None:
+def _write(archive: zipfile.ZipFile, member: ArchiveMember, path: Path) -> None:
     """Write a file, never more than its entry says."""
     assert member.info is not None
     with archive.open(member.info) as source, path.open("xb") as target:

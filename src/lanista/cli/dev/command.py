@@ -73,7 +73,7 @@ def command(bot: str, options: DevOptions, as_json: bool) -> None:
 def _plan(bot: str, options: DevOptions) -> DevPlan:
     """The session's plan for every version."""
     from lanista.game import first_opponent, get_game
-    from lanista.tools.dev.job import Job
+    from lanista.tools.dev.job import DevJob
     from lanista.tools.dev.session import DevPlan
     from lanista.tools.dev.sources import find_source
     from lanista.tools.dev.store import VersionStore
@@ -81,7 +81,7 @@ def _plan(bot: str, options: DevOptions) -> DevPlan:
     game, comparison = get_game(game_of_bot(options.game, Path(bot).expanduser())), options.comparison
     source = find_source(game, bot)
     store = VersionStore.of(source)
-    job = Job(
+    job = DevJob(
         question=question_of(game.name, bot, "", comparison),
         test=comparison.sprt(),
         max_units=comparison.most_pairs,

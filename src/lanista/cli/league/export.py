@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from lanista.cli.league.shapes import LeagueExported
     from lanista.league.league import League
     from lanista.league.values import LeagueOverview
-    from lanista.web.league_replays import Links, WrittenPages
+    from lanista.web.report.replays import Links, WrittenPages
 
 SUFFIXES = (".html", ".csv", ".json")
 MAX_SHOWN = 3  # reasons why replays have no page
@@ -111,7 +111,7 @@ def _links(
     league: League, table: LeagueOverview, path: Path, options: ExportOptions, *, quiet: bool
 ) -> tuple[Links, WrittenPages | None]:
     """The report's links to replays, and the pages that were written."""
-    from lanista.web.league_replays import Links, file_pattern, missing_replays, web_pattern
+    from lanista.web.report.replays import Links, file_pattern, missing_replays, web_pattern
 
     replays = league.store.replays
     missing = frozenset[str]() if options.replays_at else missing_replays(table, replays)
@@ -131,7 +131,7 @@ def _page_pattern(folder: Path) -> str:
 
 def _write_pages(league: League, table: LeagueOverview, folder: Path, count: int, *, quiet: bool) -> WrittenPages:
     from lanista.cli.shared.progress import doing
-    from lanista.web.league_replays import chosen_replays, write_pages
+    from lanista.web.report.replays import chosen_replays, write_pages
 
     chosen = chosen_replays(table, count)
     with doing(quiet=quiet) as show:
@@ -151,7 +151,7 @@ def _data(league: League, table: LeagueOverview, kind: str, options: ExportOptio
         return matches_csv(table) if options.matches else table_csv(table)
     if kind == ".json":
         return table_json(league.record, table, time.time())
-    from lanista.web.league_page import league_html
+    from lanista.web.report.page import league_html
 
     assert links is not None
     return league_html(league, table, links, time.time()).encode()

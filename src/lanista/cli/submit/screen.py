@@ -1,4 +1,4 @@
-"""What became of a submitted bot, for the terminal."""
+"""The fate of a submitted bot, for the terminal."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class PlayedToday:
         self._cursors: dict[int, int] = {}
 
     def quota(self, connection: Connection, league_id: int, cursor: int, per_day: int) -> DailyQuota:
-        """What the limit allows now; `cursor` is the league's, which must be locked if the answer is to hold."""
+        """The matches that the limit allows now; with the league's `cursor` locked, the answer holds."""
         now = self._clock()
         ended = self._read(connection, league_id, cursor, now - DAY)
         del ended[: bisect_right(ended, now - DAY)]

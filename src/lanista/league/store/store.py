@@ -255,7 +255,7 @@ class LeagueStore:
         return claims
 
     def quota(self, league_id: int, per_day: int) -> DailyQuota:
-        """What a limit of matches per day allows now."""
+        """The matches that a daily limit allows now."""
 
         def work(connection: Connection) -> DailyQuota:
             return self._today.quota(connection, league_id, changes.lock(connection, league_id).cursor, per_day)

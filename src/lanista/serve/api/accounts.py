@@ -66,7 +66,7 @@ class TokenBody(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class MembershipAnswer(msgspec.Struct):
-    """What somebody is in a contest."""
+    """Somebody's role in a contest."""
 
     contest: str  # its name in addresses
     role: str

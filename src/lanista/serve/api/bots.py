@@ -20,7 +20,7 @@ from lanista.serve.access import Need
 from lanista.serve.api.errors import ERRORS
 from lanista.serve.bots import practice
 from lanista.serve.bots.cards import StoredCard, read_card
-from lanista.serve.bots.downloads import archive_answer, starter_answer
+from lanista.serve.bots.downloads import OCTETS, archive_answer, starter_answer
 from lanista.serve.bots.evidence import FailedTurn, failed_turn
 from lanista.serve.bots.machine import InstalledHere, installed_here
 from lanista.serve.bots.outlook import UploadOutlook, outlook
@@ -32,7 +32,6 @@ from lanista.serve.http.connection import AnyRequest, Sender, sender_of
 from lanista.serve.records import Scope, Upload
 
 MAX_BYTES = 6 * 2**20  # of a request with a file; the limit on the file itself is lower
-OCTETS = "application/octet-stream"
 SEEN = (Scope.READ, Scope.UPLOAD)
 OWN = {"need": Need.CONTESTANT, "scope": Scope.UPLOAD}
 OWN_SEEN = {"need": Need.CONTESTANT, "scope": SEEN}
@@ -115,7 +114,7 @@ class OpponentInfo(msgspec.Struct):
 
 
 class PracticeInfo(msgspec.Struct):
-    """What there is to practise with, and the team's last matches and comparisons."""
+    """The opponents and maps for practice, and the team's last matches and comparisons."""
 
     opponents: list[OpponentInfo]
     maps: list[str]
@@ -187,7 +186,13 @@ def show_upload(request: AnyRequest) -> UploadReport:
     return UploadReport(upload_info(sender, found), read_card(found.card), failed)
 
 
-@get("/api/c/{slug:str}/uploads/{upload:int}/archive", opt=OWNED, responses=ERRORS, sync_to_thread=True)
+@get(
+    "/api/c/{slug:str}/uploads/{upload:int}/archive",
+    opt=OWNED,
+    responses=ERRORS,
+    media_type=OCTETS,
+    sync_to_thread=True,
+)
 def upload_archive(request: AnyRequest) -> Response[bytes]:
     """The archive of a version of the sender's team."""
     sender = sender_of(request)
@@ -295,7 +300,13 @@ def list_starters(request: AnyRequest) -> LanguageList:
     return LanguageList(starter_languages(sender_of(request).named_contest))
 
 
-@get("/api/c/{slug:str}/starters/{language:str}", opt=VISIBLE, responses=ERRORS, sync_to_thread=True)
+@get(
+    "/api/c/{slug:str}/starters/{language:str}",
+    opt=VISIBLE,
+    responses=ERRORS,
+    media_type=OCTETS,
+    sync_to_thread=True,
+)
 def show_starter(request: AnyRequest, language: FromPath[str]) -> Response[bytes]:
     """A starter as a .zip."""
     return starter_answer(sender_of(request).named_contest, language)
@@ -303,7 +314,7 @@ def show_starter(request: AnyRequest, language: FromPath[str]) -> Response[bytes
 
 @get("/api/c/{slug:str}/machine", opt=VISIBLE, responses=ERRORS, sync_to_thread=True)
 def show_machine(request: AnyRequest) -> InstalledHere:
-    """What is installed on the machine for bots."""
+    """The programs that are installed for bots."""
     return installed_here()
 
 

@@ -8,7 +8,7 @@ import msgspec
 from litestar.openapi import ResponseSpec
 
 
-class Refusal(msgspec.Struct):
+class ErrorAnswer(msgspec.Struct):
     """Why a request is refused: what was expected, what came, what to do."""
 
     error: str
@@ -26,5 +26,6 @@ WORDS = {
     507: "The server has no room to keep what was sent.",
 }
 ERRORS: Mapping[int, ResponseSpec] = {
-    status: ResponseSpec(Refusal, generate_examples=False, description=words) for status, words in WORDS.items()
+    status: ResponseSpec(ErrorAnswer, generate_examples=False, description=words)
+    for status, words in WORDS.items()
 }

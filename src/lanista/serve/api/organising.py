@@ -52,7 +52,7 @@ class ContestState(msgspec.Struct):
 
 
 class CourseChange(msgspec.Struct, forbid_unknown_fields=True):
-    """What should happen to a contest now."""
+    """A change of a contest's course."""
 
     action: Literal["begin", "pause", "end"]
 
@@ -124,7 +124,13 @@ def choose_house_bots(request: AnyRequest, data: JSONBody[HouseBotsChange]) -> C
     return _state(sender.site, sender.named_contest)
 
 
-@get("/api/c/{slug:str}/export/{kind:str}", opt=ORGANISER, responses=ERRORS, sync_to_thread=True)
+@get(
+    "/api/c/{slug:str}/export/{kind:str}",
+    opt=ORGANISER,
+    responses=ERRORS,
+    media_type="*/*",  # by the kind
+    sync_to_thread=True,
+)
 def export(request: AnyRequest, kind: FromPath[str]) -> Response[bytes]:
     """The results as a file: table.csv, matches.csv, table.json or report.html."""
     sender = sender_of(request)

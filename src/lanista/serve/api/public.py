@@ -73,7 +73,7 @@ class MatchList(msgspec.Struct):
 
 
 class QueueInfo(msgspec.Struct):
-    """What is played, and what comes next."""
+    """The matches that are played now, and those that come next."""
 
     playing: list[MatchView]
     next: list[MatchView]  # the first ones
@@ -179,7 +179,7 @@ def match(request: AnyRequest, number: Numbered) -> MatchView:
 
 @get("/api/c/{slug:str}/queue", opt=SEEN, responses=ERRORS, sync_to_thread=True)
 def queue(request: AnyRequest) -> QueueInfo:
-    """What is played, and what comes next."""
+    """The matches that are played now, and those that come next."""
     visit = Visit.of(request)
     book = visit.book
     waiting = len(book.index.pending) - len(book.playing)
@@ -205,7 +205,7 @@ def beat(request: AnyRequest) -> HeartbeatInfo:
 
 @get("/api/c/{slug:str}/rules", opt=SEEN, responses=ERRORS, sync_to_thread=True)
 def rules(request: AnyRequest) -> ContestRules:
-    """What the matches of the contest are like, and the chapter of the manual about the game."""
+    """The terms of the contest's matches, and the chapter of the manual about the game."""
     return contest_rules(sender_of(request).named_contest)
 
 

@@ -1,4 +1,4 @@
-"""What a version failed on: the view of the turn in which it failed, for the eyes of its team."""
+"""The view on which a version failed, for the eyes of its team."""
 
 from __future__ import annotations
 

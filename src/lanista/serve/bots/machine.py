@@ -1,4 +1,4 @@
-"""What is installed on this machine for bots: asked from the machine itself, once per process."""
+"""The programs on this machine for bots: asked from the machine itself, once per process."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class InstalledProgram(msgspec.Struct, frozen=True):
 
 
 class InstalledHere(msgspec.Struct, frozen=True):
-    """What bots find on this machine."""
+    """The programs that bots find on this machine."""
 
     programs: tuple[InstalledProgram, ...]
     missing: tuple[str, ...]  # languages of which nothing is here
@@ -74,7 +74,7 @@ class InstalledHere(msgspec.Struct, frozen=True):
 
 @cache
 def installed_here() -> InstalledHere:
-    """What is installed here."""
+    """List the programs that are installed here."""
     with ThreadPoolExecutor(AT_ONCE) as threads:
         found = [program for program in threads.map(_ask, PROGRAMS) if program is not None]
     found.insert(0, InstalledProgram("Python", "python3", platform.python_version()))

@@ -1,4 +1,4 @@
-"""What happens next to a version, and when: in plain words, for its team."""
+"""The next steps of a version, and when they come: in plain words, for its team."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ MAX_PENDING = 5000  # matches of the queue that are looked through
 
 
 class UploadOutlook(msgspec.Struct, frozen=True):
-    """What a version is doing, and what happens next."""
+    """The present and the next steps of a version."""
 
     says: str  # what it is doing now
     then: tuple[str, ...] = ()  # what happens next, and when
@@ -48,7 +48,7 @@ class UploadOutlook(msgspec.Struct, frozen=True):
 
 
 def outlook(site: Site, contest: Contest, upload: Upload) -> UploadOutlook:
-    """What happens next to a version."""
+    """Describe the next steps of a version."""
     tell = {
         WAITING: _waiting,
         CHECKING: _checking,
@@ -175,7 +175,7 @@ def _broken(job: Job | None) -> UploadOutlook:
 
 
 def _after_check(site: Site, contest: Contest, upload: Upload) -> tuple[str, ...]:
-    """What follows if a version works."""
+    """The steps that follow if a version works."""
     playing = site.uploads.active(upload.team_id)
     if playing is None:
         return ("if it works, it joins the ladder by itself",)

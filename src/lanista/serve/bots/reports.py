@@ -1,4 +1,4 @@
-"""What became of a practice match or a comparison, as its team sees it."""
+"""The result of a practice match or a comparison, as its team sees it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the matches of a contest are like: seats, maps and built-in bots, found without reading its history."""
+"""The terms of a contest's matches: seats, maps and built-in bots, found without reading its history."""
 
 from __future__ import annotations
 

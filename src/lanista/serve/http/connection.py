@@ -124,7 +124,7 @@ async def check_access(connection: AnyConnection, handler: BaseRouteHandler) -> 
 
 
 def needs_of(handler: BaseRouteHandler) -> tuple[Need, tuple[TokenScope, ...]]:
-    """What a route needs, and the scopes of which its scripts need one; none for the usual ones."""
+    """The need of a route, and the scopes of which its scripts need one; none for the usual ones."""
     need, scope = handler.opt.get("need"), handler.opt.get("scope", ())
     assert isinstance(need, Need), f"{handler} says what it needs: opt={{'need': Need.…}}"
     return need, (scope,) if isinstance(scope, TokenScope) else tuple(scope)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import resource
 import signal
 import socket
 from collections.abc import Callable, Iterator, MutableMapping
@@ -172,6 +171,8 @@ def check_url(text: str) -> str:
 
 def room_for_connections() -> int:
     """The number of connections that this process may have; raises its limit of open files as far as it may."""
+    import resource
+
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MAX_CONNECTIONS + SPARE_FILES
     if soft < wanted:

@@ -32,7 +32,7 @@ Tell = Callable[[str], None]
 
 
 class BackupManifest(msgspec.Struct, frozen=True, kw_only=True):
-    """What a backup holds; the last file in it, so that a backup that was cut off has none."""
+    """The table of contents of a backup; the last file in it, so that a backup that was cut off has none."""
 
     format: int = FORMAT
     lanista: str = __version__  # that wrote it

@@ -34,7 +34,7 @@ This contest was made by `lanista serve --demo`: its bots are built in, and star
 
 
 class DemoFilled(NamedTuple):
-    """What was made, and how to sign in."""
+    """The contest that was made, and how to sign in."""
 
     name: str
     passphrase: str

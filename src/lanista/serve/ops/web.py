@@ -16,7 +16,7 @@ ADDRESS = "LANISTA_DB"  # environment variable with the address of the database:
 
 
 class WebSettings(msgspec.Struct, frozen=True):
-    """What a web process must know."""
+    """The settings of a web process."""
 
     data: str
     host: str

@@ -11,13 +11,13 @@ from lanista.core.errors import LanistaError
 from lanista.serve.access import Need
 from lanista.serve.errors import Denied
 from lanista.serve.http.connection import SESSION, AnyRequest, see_other, sender_of
-from lanista.serve.pages.forms import URL_ENCODED, Form, form_page, our_address, signed_in
+from lanista.serve.pages.forms import URL_ENCODED, PageFields, form_page, our_address, signed_in
 from lanista.serve.records import Scope, Token
 
 PAGE = "/account"
 
 
-class PassphraseForm(Form):
+class PassphraseForm(PageFields):
     """A change of one's passphrase."""
 
     old: str = ""
@@ -25,7 +25,7 @@ class PassphraseForm(Form):
     again: str = ""
 
 
-class TokenForm(Form):
+class TokenForm(PageFields):
     """A new token; a scope's field is filled if it is wanted."""
 
     name: str = ""

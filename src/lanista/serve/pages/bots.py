@@ -260,7 +260,7 @@ def _upload_page(request: AnyRequest, problem: LanistaError | None = None, *, kn
 
 @get("/c/{slug:str}/machine", opt={"need": Need.SEE}, include_in_schema=False, sync_to_thread=True)
 def machine_page(request: AnyRequest) -> Answer:
-    """What is installed here."""
+    """The page of installed programs."""
     contest = sender_of(request).named_contest
     conditions = conditions_of(contest)
     return page(

@@ -48,7 +48,7 @@ def rating_curve(points: Sequence[CurvePoint], name: str) -> Markup:
 
 
 def _bounds(points: Sequence[CurvePoint]) -> tuple[float, float]:
-    """What the chart shows: all ratings, and intervals unless they are far wider, as at the beginning."""
+    """The range of the chart: all ratings, and intervals unless they are far wider, as at the beginning."""
     values = [point.rating.value for point in points]
     end = points[-1].rating
     room = max(MIN_SPAN, 1.5 * (end.high - end.low), max(values) - min(values))

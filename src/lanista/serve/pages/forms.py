@@ -19,7 +19,7 @@ from lanista.serve.records import User
 URL_ENCODED = Body(media_type=RequestEncodingType.URL_ENCODED)
 
 
-class Form(msgspec.Struct):
+class PageFields(msgspec.Struct):
     """The fields of a form. Each has a default, since a field may be missing; the service says what it expects."""
 
     proof: str = ""

@@ -11,19 +11,19 @@ from lanista.core.errors import LanistaError
 from lanista.serve.access import Need
 from lanista.serve.contests import Contest
 from lanista.serve.http.connection import AnyRequest, see_other, sender_of
-from lanista.serve.pages.forms import URL_ENCODED, Form, form_page, network_address, signed_in
+from lanista.serve.pages.forms import URL_ENCODED, PageFields, form_page, network_address, signed_in
 from lanista.serve.pages.signing_in import goal_of
 from lanista.serve.people.invitations import tidy_secret
 from lanista.serve.records import Invitation, InvitationKind, Team
 
 
-class CodeForm(Form):
+class CodeForm(PageFields):
     """A link's secret or a class code."""
 
     code: str = ""
 
 
-class NewPassphraseForm(Form):
+class NewPassphraseForm(PageFields):
     """A passphrase that is chosen with a link."""
 
     passphrase: str = ""

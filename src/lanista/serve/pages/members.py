@@ -15,7 +15,7 @@ from lanista.core.errors import InputError, LanistaError
 from lanista.serve.access import Need
 from lanista.serve.errors import Missing
 from lanista.serve.http.connection import AnyRequest, see_other, sender_of
-from lanista.serve.pages.forms import URL_ENCODED, Form, form_page, our_address
+from lanista.serve.pages.forms import URL_ENCODED, PageFields, form_page, our_address
 from lanista.serve.people.roster import export_people, import_people
 from lanista.serve.records import InvitationKind, Role, Standing
 
@@ -24,7 +24,7 @@ AUDIT_ROWS = 100  # on a page
 CSV = "text/csv"  # its charset is added
 
 
-class InviteForm(Form):
+class InviteForm(PageFields):
     """A new invitation: a code for the contest, or a link into a team."""
 
     team: TeamId = 0
@@ -34,19 +34,19 @@ class InviteForm(Form):
     note: str = ""
 
 
-class RoleForm(Form):
+class RoleForm(PageFields):
     """A member's new role."""
 
     role: str = ""
 
 
-class PlaceForm(Form):
+class PlaceForm(PageFields):
     """A member's new team."""
 
     team: TeamId = 0
 
 
-class StandingForm(Form):
+class StandingForm(PageFields):
     """A person's new standing."""
 
     standing: str = ""
@@ -116,7 +116,7 @@ def export_file(request: AnyRequest) -> Response[str]:
     "/c/{slug:str}/people/{person:int}", opt={"need": Need.ORGANISER}, include_in_schema=False, sync_to_thread=True
 )
 def member_page(request: AnyRequest, person: FromPath[int]) -> Response[Any]:
-    """What an organiser can do about a person."""
+    """A person's page for organisers."""
     return _member_page(request, person)
 
 

@@ -190,7 +190,7 @@ def _fields(settings: ContestSettings) -> dict[str, Any]:
 
 
 def _facts(contest: Contest, game: AnyGame) -> list[tuple[str, str]]:
-    """What was decided when the contest was made, and stays."""
+    """The choices that were made with the contest, and stay."""
     from lanista.league.conditions import read_conditions
 
     options = contest.league.options

@@ -20,7 +20,7 @@ from lanista.serve.http.connection import (
 )
 from lanista.serve.pages.forms import (
     URL_ENCODED,
-    Form,
+    PageFields,
     form_page,
     network_address,
     our_address,
@@ -34,7 +34,7 @@ FLOW = "lanista_flow"  # the cookie of people who are at the provider
 PROVIDER_VISITS = (60, 600.0)  # of an address
 
 
-class SignInForm(Form):
+class SignInForm(PageFields):
     """Who somebody says they are."""
 
     name: str = ""
@@ -42,7 +42,7 @@ class SignInForm(Form):
     next: str = ""
 
 
-class RegisterForm(Form):
+class RegisterForm(PageFields):
     """A new account."""
 
     name: str = ""

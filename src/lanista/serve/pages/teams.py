@@ -10,16 +10,16 @@ from litestar import Response, get, post
 from lanista.core.errors import LanistaError
 from lanista.serve.access import Need
 from lanista.serve.http.connection import AnyRequest, see_other, sender_of
-from lanista.serve.pages.forms import URL_ENCODED, Form, form_page
+from lanista.serve.pages.forms import URL_ENCODED, PageFields, form_page
 
 
-class TeamForm(Form):
+class TeamForm(PageFields):
     """A new team."""
 
     name: str = ""
 
 
-class KeyForm(Form):
+class KeyForm(PageFields):
     """A team, and the key by which one joins it."""
 
     team: Annotated[int, msgspec.Meta(ge=0, lt=2**31)] = 0

@@ -67,7 +67,7 @@ class ProviderMetadata(msgspec.Struct, frozen=True):
 
 
 class ProviderFlow(msgspec.Struct, frozen=True):
-    """What has to be remembered while a person is at the provider."""
+    """The secrets of a sign-in while a person is at the provider."""
 
     state: str
     nonce: str

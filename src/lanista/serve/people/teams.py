@@ -55,7 +55,7 @@ class Teams:
         return self._site.read(look)
 
     def contests_of(self, user_id: int) -> list[Member]:
-        """What a person is in each contest, the latest first."""
+        """A person's memberships, the latest first."""
         table = tables.members
         wanted = rows.query(Member, table).where(table.c.user_id == user_id).order_by(table.c.joined.desc())
         return self._site.read(lambda connection: rows.found(connection, Member, wanted))

@@ -62,7 +62,7 @@ class AttemptLimits:
         self._site.write(lambda connection: connection.execute(gone))
 
     def _key(self, name: str) -> str:
-        """What is counted, without saying whose it is."""
+        """The name of a counter, without saying whose it is."""
         return self._site.signed("throttle", name)
 
     def _tidy(self, now: float) -> None:

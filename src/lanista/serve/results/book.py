@@ -1,4 +1,4 @@
-"""What a server knows of one contest's results: brought up to date by what is new in the store."""
+"""A server's copy of one contest's results, brought up to date by the changes in the store."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ class Book:
     # Runners
 
     def runner_lanes(self, now: float) -> list[Lane]:
-        """What the runners that are alive do for this contest, or for all."""
+        """The work of the runners that are alive, for this contest or for all."""
         alive = [lane for lane in self.lanes if now - lane.at < LANE_SECONDS]
         return [lane for lane in alive if lane.contest_id in (0, self.contest_id)]
 

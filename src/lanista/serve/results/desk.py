@@ -1,4 +1,4 @@
-"""What helpers of a contest see of its machinery: queues, runners, the disk, and what went wrong lately."""
+"""The machinery of a contest, as its helpers see it: queues, runners, the disk, and what went wrong lately."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GONE_SECONDS = 3600.0  # how long a runner that has stopped is still shown
 
 
 class LaneView(msgspec.Struct, frozen=True):
-    """What a runner does."""
+    """A lane of a runner."""
 
     runner: int
     name: str
@@ -45,7 +45,7 @@ class JobView(msgspec.Struct, frozen=True):
     why: str
 
 
-class Trouble(msgspec.Struct, frozen=True):
+class ReportedTrouble(msgspec.Struct, frozen=True):
     """Something that went wrong."""
 
     at: float
@@ -66,7 +66,7 @@ class DeskView(msgspec.Struct, frozen=True):
     disk_is_low: bool
     table_made: float
     table_seconds: float
-    troubles: list[Trouble]
+    troubles: list[ReportedTrouble]
 
 
 def desk_view(visit: Visit) -> DeskView:
@@ -118,20 +118,22 @@ def _why(job: Job) -> str:
     return inert(str(said), MAX_WHY)
 
 
-def _troubles(visit: Visit, teams: dict[int, str]) -> list[Trouble]:
+def _troubles(visit: Visit, teams: dict[int, str]) -> list[ReportedTrouble]:
     slug = visit.contest.slug
     found = [
-        Trouble(job.ended, f"{job.kind.value} of {inert(teams.get(job.team_id, '?'))}", "", _why(job))
+        ReportedTrouble(job.ended, f"{job.kind.value} of {inert(teams.get(job.team_id, '?'))}", "", _why(job))
         for job in _failed_jobs(visit)
     ]
     for upload in _quarantined(visit):
         where = f"{inert(teams.get(upload.team_id, '?'))}, version {upload.number}"
-        found.append(Trouble(upload.created, where, f"/c/{slug}/uploads/{upload.id}", inert(upload.why, MAX_WHY)))
+        found.append(
+            ReportedTrouble(upload.created, where, f"/c/{slug}/uploads/{upload.id}", inert(upload.why, MAX_WHY))
+        )
     for each in _void_matches(visit):
         if each.result is not None:
             number = each.match.number
             path, why = f"/c/{slug}/matches/{number}", inert(each.result.void, MAX_WHY)
-            found.append(Trouble(each.result.ended, f"match {number}", path, why))
+            found.append(ReportedTrouble(each.result.ended, f"match {number}", path, why))
     return found
 
 

@@ -44,7 +44,7 @@ class RuleSetting(msgspec.Struct, frozen=True):
 
 
 class ContestRules(msgspec.Struct, frozen=True):
-    """What the matches of a contest are like."""
+    """The terms of a contest's matches."""
 
     game: str
     title: str

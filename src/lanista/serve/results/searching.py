@@ -15,7 +15,7 @@ NO_ENTRY = frozenset({-1})
 
 
 class MatchQuery(msgspec.Struct, frozen=True):
-    """What somebody looks for among the matches."""
+    """A search among the matches."""
 
     bot: str = ""  # a bot's name
     entry: int = -1  # one version

@@ -16,7 +16,7 @@ PAGE = 100  # rows
 LAST = float("inf")
 
 
-class Column(NamedTuple):
+class TableColumn(NamedTuple):
     """A column that the table can be sorted by."""
 
     title: str
@@ -24,14 +24,14 @@ class Column(NamedTuple):
     falls: bool = True  # whether the largest values come first
 
 
-COLUMNS: dict[str, Column] = {
-    "rank": Column("Rank", lambda row: LAST if row.rank is None else row.rank, falls=False),
-    "bot": Column("Bot", lambda row: row.bot.casefold(), falls=False),
-    "rating": Column("Rating", lambda row: row.rating.value if row.rating else -LAST),
-    "trend": Column("Trend", lambda row: -LAST if row.trend is None else row.trend),
-    "matches": Column("Matches", lambda row: row.matches),
-    "won": Column("Won – drawn – lost", lambda row: row.won / row.matches if row.matches else -1.0),
-    "faults": Column("Faults", lambda row: row.faults),
+COLUMNS: dict[str, TableColumn] = {
+    "rank": TableColumn("Rank", lambda row: LAST if row.rank is None else row.rank, falls=False),
+    "bot": TableColumn("Bot", lambda row: row.bot.casefold(), falls=False),
+    "rating": TableColumn("Rating", lambda row: row.rating.value if row.rating else -LAST),
+    "trend": TableColumn("Trend", lambda row: -LAST if row.trend is None else row.trend),
+    "matches": TableColumn("Matches", lambda row: row.matches),
+    "won": TableColumn("Won – drawn – lost", lambda row: row.won / row.matches if row.matches else -1.0),
+    "faults": TableColumn("Faults", lambda row: row.faults),
 }
 
 

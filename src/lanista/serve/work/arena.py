@@ -28,7 +28,7 @@ SCRATCH = "scratch"  # the folder of files of jobs, in the data folder
 
 
 @dataclass(frozen=True)
-class Arena:
+class ContestArena:
     """The game and the terms of a contest; programs run at the level that its league demands, or not at all."""
 
     site: Site

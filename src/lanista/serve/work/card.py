@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from lanista.serve.site import Site
-from lanista.serve.work.arena import Arena
+from lanista.serve.work.arena import ContestArena
 from lanista.serve.work.plain import without_paths
 from lanista.tools.doctor import CheckResult, CheckStatus, Finding
 
@@ -20,7 +20,9 @@ def trial_result(finding: Finding, seconds: float) -> CheckResult:
     return CheckResult(TRIAL, QUESTION, finding, seconds)
 
 
-def card_of(arena: Arena, name: str, results: Sequence[CheckResult], *, stopped: bool = False) -> dict[str, Any]:
+def card_of(
+    arena: ContestArena, name: str, results: Sequence[CheckResult], *, stopped: bool = False
+) -> dict[str, Any]:
     """The card as a JSON object. It names no command and no folder: both are of this machine."""
     statuses = [result.finding.status for result in results]
     return {

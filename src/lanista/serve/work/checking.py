@@ -18,7 +18,7 @@ from lanista.serve.bots.states import CHECKING, WAITING
 from lanista.serve.errors import DiskFull
 from lanista.serve.full_disk import is_full
 from lanista.serve.records import Upload
-from lanista.serve.work.arena import SCRATCH, Arena
+from lanista.serve.work.arena import SCRATCH, ContestArena
 from lanista.serve.work.card import card_of, trial_result
 from lanista.serve.work.plain import without_paths
 from lanista.serve.work.results import JobContext, JobResult
@@ -54,7 +54,7 @@ class Examined:
     def __init__(self, context: JobContext, upload: Upload) -> None:
         self._context = context
         self._upload = upload
-        self._arena: Arena = context.arena
+        self._arena: ContestArena = context.arena
         self.name = context.site.teams.get(upload.contest_id, upload.team_id).name
         self.results: list[CheckResult] = []
         self.stopped = False

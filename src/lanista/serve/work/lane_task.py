@@ -27,7 +27,7 @@ MAX_LINE = 1 << 16
 
 
 class LaneTask(msgspec.Struct, frozen=True):
-    """What a lane needs to know from its runner."""
+    """A lane's orders from its runner."""
 
     data: str  # the folder
     address: str  # of the store; empty: a file in the folder

@@ -17,7 +17,7 @@ from lanista.league.scratch import ScratchFolder
 from lanista.league.store.records import LeagueEntry, LeagueMatch
 from lanista.series.pool import LocalPool
 from lanista.series.spec import MatchReport, MatchSpec
-from lanista.serve.work.arena import Arena, unique
+from lanista.serve.work.arena import ContestArena, unique
 from lanista.serve.work.plain import without_paths
 from lanista.serve.work.results import JobContext, JobResult, plural
 
@@ -63,7 +63,7 @@ def _spec(context: JobContext, replay: str) -> MatchSpec:
     return arena.specs().match(match, entries, replay)
 
 
-def _entry(context: JobContext, arena: Arena, seat: int, player: dict[str, Any]) -> LeagueEntry:
+def _entry(context: JobContext, arena: ContestArena, seat: int, player: dict[str, Any]) -> LeagueEntry:
     """A player of the request as an entry: a version of the team, a bot of the league, or a built-in."""
     site, contest = context.site, context.contest
     if "upload" in player:

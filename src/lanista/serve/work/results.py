@@ -1,4 +1,4 @@
-"""What a job came to."""
+"""The results of jobs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from lanista.serve.contests import Contest
 from lanista.serve.records import Job
 from lanista.serve.site import Site
-from lanista.serve.work.arena import Arena
+from lanista.serve.work.arena import ContestArena
 
 Say = Callable[[str], None]
 
@@ -25,9 +25,9 @@ class JobContext:
     others_wait: Callable[[], bool] = lambda: False
 
     @property
-    def arena(self) -> Arena:
+    def arena(self) -> ContestArena:
         """The game and the terms of the contest."""
-        return Arena(self.site, self.contest)
+        return ContestArena(self.site, self.contest)
 
 
 @dataclass(frozen=True)

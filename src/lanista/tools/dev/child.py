@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from lanista.series.child import ChildProcess
-from lanista.tools.dev.job import Broken, Failed, FirstMatch, Job, JobEnded, JobEvent
+from lanista.tools.dev.job import Broken, DevJob, Failed, FirstMatch, JobEnded, JobEvent
 
 STOP_SECONDS = 2.0  # for a process to end its bots and itself
 Report = Callable[[JobEvent], None]
@@ -25,7 +25,7 @@ class RunningJob(Protocol):
 class StartJob(Protocol):
     """Starts a job; `report` is called on another thread, with `JobEnded` at the end."""
 
-    def __call__(self, job: Job, report: Report) -> RunningJob:
+    def __call__(self, job: DevJob, report: Report) -> RunningJob:
         """Start a job."""
 
 
@@ -35,7 +35,7 @@ class WorkerProcess(ChildProcess):
     def __init__(self) -> None:
         super().__init__("lanista.tools.dev.worker")
 
-    def send(self, job: Job) -> None:
+    def send(self, job: DevJob) -> None:
         """Give it its job."""
         self.write(pickle.dumps(job))
 
@@ -61,7 +61,7 @@ class WorkerProcess(ChildProcess):
 class ChildJob:
     """A job in a separate process; a thread passes its events on."""
 
-    def __init__(self, process: WorkerProcess, job: Job, report: Report) -> None:
+    def __init__(self, process: WorkerProcess, job: DevJob, report: Report) -> None:
         self._process = process
         self._report = report
         self._is_stopped = False
@@ -108,7 +108,7 @@ class Children:
             spare.end()
             spare.close()
 
-    def __call__(self, job: Job, report: Report) -> ChildJob:
+    def __call__(self, job: DevJob, report: Report) -> ChildJob:
         """Start a job."""
         with self._lock:
             spare, self._spare = self._spare, None

@@ -23,7 +23,7 @@ from lanista.match.referee import MatchResult, MatchSetup, PlayedTurn, SeatResul
 from lanista.match.terms import MatchTerms
 from lanista.series.compare import ComparisonQuestion
 from lanista.series.compare.question import seats_of
-from lanista.tools.dev.job import OURS, FirstMatch, Job, Playing
+from lanista.tools.dev.job import OURS, DevJob, FirstMatch, Playing
 
 REPORT_SECONDS = 0.2  # between two reports of a turn
 ACCEPTED = "accepted"
@@ -62,7 +62,7 @@ class FaultStop:
         self.result = result
 
 
-def play_first_match(job: Job, question: ComparisonQuestion, report: Callable[[Playing], None]) -> FirstMatch:
+def play_first_match(job: DevJob, question: ComparisonQuestion, report: Callable[[Playing], None]) -> FirstMatch:
     """Play the version against its opponent, once; after a doubtful timeout again, patiently."""
     plan = _plan(job, question)
     first, doubtful = _play(job, question, plan, report)
@@ -70,7 +70,7 @@ def play_first_match(job: Job, question: ComparisonQuestion, report: Callable[[P
 
 
 def _play(
-    job: Job, question: ComparisonQuestion, plan: PlannedMatch, report: Callable[[Playing], None]
+    job: DevJob, question: ComparisonQuestion, plan: PlannedMatch, report: Callable[[Playing], None]
 ) -> tuple[FirstMatch, str]:
     """The match, and the doubtful timeout in it, if there was one."""
     observer = FaultStop(report)
@@ -84,7 +84,7 @@ def _play(
     return first, observer.result.doubtful
 
 
-def _plan(job: Job, question: ComparisonQuestion) -> PlannedMatch:
+def _plan(job: DevJob, question: ComparisonQuestion) -> PlannedMatch:
     seats = seats_of(get_game(question.game), question.seats)
     plan = plan_match(
         question.game,
@@ -98,7 +98,7 @@ def _plan(job: Job, question: ComparisonQuestion) -> PlannedMatch:
 
 
 def _first_match(
-    job: Job, question: ComparisonQuestion, plan: PlannedMatch, result: MatchResult, replay: Path | None
+    job: DevJob, question: ComparisonQuestion, plan: PlannedMatch, result: MatchResult, replay: Path | None
 ) -> FirstMatch:
     """The result with the bot and its files named as the user knows them."""
     written = Rewriter(question.new, job.question.new)

@@ -14,7 +14,7 @@ OURS = 0  # the seat of the version under test in its first match
 
 
 @dataclass(frozen=True)
-class Job:
+class DevJob:
     """A version to build, play once and compare.
 
     In `question`, `new` is the bot as the user wrote it, and `old` is the version `base`. Without one, or if

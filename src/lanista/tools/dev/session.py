@@ -11,7 +11,7 @@ from lanista.bots.source.project import combined_digest
 from lanista.core.errors import BotError
 from lanista.core.text import MAX_QUOTED, inert
 from lanista.tools.dev.child import RunningJob, StartJob
-from lanista.tools.dev.job import Built, FirstMatch, Job, JobEnded, JobEvent, Watchable
+from lanista.tools.dev.job import Built, DevJob, FirstMatch, JobEnded, JobEvent, Watchable
 from lanista.tools.dev.sources import BotSource
 from lanista.tools.dev.store import ID_LENGTH, Line, VersionResult, VersionStore
 from lanista.tools.dev.version import BotVersion
@@ -70,7 +70,7 @@ class DevPlan:
 
     source: BotSource
     store: VersionStore
-    job: Job
+    job: DevJob
     auto: bool = False  # accepts whatever the test accepts
     once: bool = False  # ends after the first version
 
@@ -134,7 +134,7 @@ class DevSession:
         job, number = self._job_for(base, despite_fault), self._number
         self._job = self._start_job(job, lambda event: self.put(FromJob(number, event)))
 
-    def _job_for(self, base: str, despite_fault: bool) -> Job:
+    def _job_for(self, base: str, despite_fault: bool) -> DevJob:
         job = self._plan.job
         old = self._plan.store.spec(base) if base else job.opponent
         return replace(job, base=base, question=replace(job.question, old=old), despite_fault=despite_fault)

@@ -26,7 +26,7 @@ from lanista.game import get_game
 from lanista.series.compare import Comparison, ComparisonQuestion, ComparisonStorage
 from lanista.tools.dev.first_error import SHOWN_LINES, first_error
 from lanista.tools.dev.first_match import play_first_match
-from lanista.tools.dev.job import Broken, BuildStarted, Built, ComparedSoFar, Failed, Job, JobEvent, Watchable
+from lanista.tools.dev.job import Broken, BuildStarted, Built, ComparedSoFar, DevJob, Failed, JobEvent, Watchable
 from lanista.tools.dev.sources import BotSource
 from lanista.tools.dev.store import VersionStore
 from lanista.tools.dev.syntax import syntax_error
@@ -41,7 +41,7 @@ def main() -> None:
     reports = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # anything printed during a match is not a report
     try:
-        job: Job = pickle.load(sys.stdin.buffer)
+        job: DevJob = pickle.load(sys.stdin.buffer)
     except EOFError:  # nothing was left to do
         return
     signal.signal(signal.SIGTERM, _stop)
@@ -49,7 +49,7 @@ def main() -> None:
     os._exit(_status(job, reports))  # nothing is left to clean up, and the thread still reads
 
 
-def _status(job: Job, reports: BinaryIO) -> int:
+def _status(job: DevJob, reports: BinaryIO) -> int:
     """Do a job; returns the status to exit with."""
     try:
         do(job, lambda event: _send(reports, event))
@@ -78,7 +78,7 @@ def _stop(*_: object) -> NoReturn:
     raise Terminated
 
 
-def do(job: Job, report: Report) -> None:
+def do(job: DevJob, report: Report) -> None:
     """Build, play and compare; each step only if the one before went well."""
     built = _build(job, report)
     if built is None:
@@ -95,7 +95,7 @@ def do(job: Job, report: Report) -> None:
         report(Failed(str(error)))
 
 
-def _build(job: Job, report: Report) -> Built | None:
+def _build(job: DevJob, report: Report) -> Built | None:
     """Build the bot and keep its files as a version; None if that failed, which is reported."""
     report(BuildStarted())
     began = time.perf_counter()
@@ -118,7 +118,7 @@ def _build(job: Job, report: Report) -> Built | None:
     return Built(version, store.spec(version), seconds)
 
 
-def _compare(job: Job, version: str, question: ComparisonQuestion, report: Report) -> None:
+def _compare(job: DevJob, version: str, question: ComparisonQuestion, report: Report) -> None:
     """Compare until the test decides; reports are no more frequent than a person can read."""
     folder = VersionStore(job.store).matches(version, job.base)
     comparison = Comparison(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lanista.bots.build.runtimes import DOTNET, ITSELF, JAVA, NODE, PYTHON3
-from lanista.game.contest import BotProtocol, Contest, folder_bots
+from lanista.game.contest import BotProtocol, OriginalContest, folder_bots
 
 if TYPE_CHECKING:
     from lanista.bots.protocol.folder_player import FolderPlayer
@@ -32,4 +32,4 @@ def _player() -> type[FolderPlayer]:
 
 
 PROTOCOL = BotProtocol("entelect-2020", "Entelect Challenge 2020", folder_bots(_player), languages=LANGUAGES)
-CONTEST = Contest(__name__, PROTOCOL)
+CONTEST = OriginalContest(__name__, PROTOCOL)

@@ -16,7 +16,7 @@ from lanista.bots.player import BotAnswer
 from lanista.bots.process.log import LOG_BYTES
 from lanista.bots.process.process import CLEAN
 from lanista.bots.protocol.folder_player import FolderPlayer
-from lanista.bots.turn_exchange import Phase
+from lanista.bots.turn_exchange import TurnPhase
 from lanista.core.text import MAX_QUOTED, inert, quoted
 from lanista.core.verdict import Verdict
 from lanista.games.overdrive.views import text_map
@@ -39,7 +39,7 @@ class RoundFilesPlayer(FolderPlayer):
 
     def waiting(self) -> bool:
         """Whether an answer is due, or another one has begun; the last one counts."""
-        if self._exchange.phase is Phase.ANSWERED:
+        if self._exchange.phase is TurnPhase.ANSWERED:
             return self._may_answer(self._reader.rest)
         return self._exchange.waiting
 

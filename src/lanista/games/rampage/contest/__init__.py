@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lanista.game.contest import BotProtocol, Contest
+from lanista.game.contest import BotProtocol, OriginalContest
 
 if TYPE_CHECKING:
     from lanista.bots.player import BotPlayer
@@ -22,7 +22,7 @@ def _player(name: str, command: Sequence[str], folder: Path | None, cwd: str) ->
 PROTOCOL = BotProtocol("rampage-2015", "Orbis Challenge 2015", _player, prefix="orbis", joinable=True)
 
 
-class OrbisChallenge2015(Contest):
+class OrbisChallenge2015(OriginalContest):
     """The contest, whose bots exchange lines over TCP."""
 
     def venue(self, config: Mapping[str, int], seats: int, *, lock_step: bool) -> Venue:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from lanista.game.contest import BotProtocol, Contest
+from lanista.game.contest import BotProtocol, OriginalContest
 
 if TYPE_CHECKING:
     from lanista.bots.player import BotPlayer
@@ -24,7 +24,7 @@ PROTOCOL = BotProtocol(
 )
 
 
-class EntelectChallenge2024(Contest):
+class EntelectChallenge2024(OriginalContest):
     """Bots connect to a SignalR hub over a WebSocket on loopback."""
 
     tick_setting: ClassVar = "TickRate"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from lanista.bots.player import BotAnswer, FaultEvidence, Opening
 from lanista.bots.process.ports import HOST
 from lanista.bots.process.process import ProcessPlayer
-from lanista.bots.turn_exchange import CLOSED_SECONDS, Phase, TurnExchange
+from lanista.bots.turn_exchange import CLOSED_SECONDS, TurnExchange, TurnPhase
 from lanista.core.system import channels
 from lanista.core.verdict import Verdict
 from lanista.games.sproutopia.contest.farmers import Farmer, Sent
@@ -138,7 +138,7 @@ class HubPlayer:
 
     def waiting(self) -> bool:
         """Whether the tick, or before the first one the registration, is pending."""
-        if self._exchange.phase is Phase.GETTING_READY:
+        if self._exchange.phase is TurnPhase.GETTING_READY:
             return not self.ready() and not self._has_ended()
         return self._exchange.waiting and not (self.hub.lock_step and self._has_sent())
 

@@ -1,5 +1,5 @@
 """Rusty Battle Tanks: recordings of its engine."""
 
-from lanista.game.contest import Contest
+from lanista.game.contest import OriginalContest
 
-CONTEST = Contest(__name__)
+CONTEST = OriginalContest(__name__)

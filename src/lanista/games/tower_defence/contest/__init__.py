@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lanista.bots.build.runtimes import DOTNET, GO_RUN, ITSELF, JAVA, NODE, PHP, PYTHON2, PYTHON3
-from lanista.game.contest import BotProtocol, Contest, folder_bots
+from lanista.game.contest import BotProtocol, OriginalContest, folder_bots
 
 if TYPE_CHECKING:
     from lanista.bots.protocol.folder_player import FolderPlayer
@@ -36,4 +36,4 @@ def _player() -> type[FolderPlayer]:
 
 
 PROTOCOL = BotProtocol("entelect-2018", "Entelect Challenge 2018", folder_bots(_player), languages=LANGUAGES)
-CONTEST = Contest(__name__, PROTOCOL)
+CONTEST = OriginalContest(__name__, PROTOCOL)

@@ -16,7 +16,7 @@ from lanista.bots.process.supervisor import CLOSE_SECONDS, Event
 from lanista.bots.process.supervisor_process import GO, KILL
 from lanista.bots.protocol.folder_player import FolderPlayer
 from lanista.bots.protocol.working_copy import LargeFile, OddFile
-from lanista.bots.turn_exchange import AnswerTerms, Phase
+from lanista.bots.turn_exchange import AnswerTerms, TurnPhase
 from lanista.core.verdict import Verdict
 from lanista.games.tower_defence.contest.text_map import text_map
 from lanista.games.tower_defence.moves import NO_COMMAND
@@ -66,7 +66,7 @@ class RoundProcessPlayer(FolderPlayer):
 
     def _note_exit(self, event: Event) -> None:
         """Read the order once the round's process has exited or was killed."""
-        if self._exchange.phase is not Phase.ASKED:
+        if self._exchange.phase is not TurnPhase.ASKED:
             return
         self._read_log()
         self._read_output()

@@ -16,9 +16,9 @@ from lanista.league.store.replay_files import ReplayFiles
 from lanista.league.store.replay_owner import Owner
 from lanista.match.planning import plan_match
 from lanista.match.terms import MatchTerms
-from lanista.web import league_replays
-from lanista.web.league_page import league_data, league_html, league_page, table_data
-from lanista.web.league_replays import (
+from lanista.web.report import replays as league_replays
+from lanista.web.report.page import league_data, league_html, league_page, table_data
+from lanista.web.report.replays import (
     Links,
     chosen_replays,
     file_pattern,

@@ -24,8 +24,8 @@ from lanista.league.values import (
     Row,
     SeatBias,
 )
-from lanista.web.league_replays import Links
 from lanista.web.page import bundle_page, data_block, standalone_page
+from lanista.web.report.replays import Links
 
 MAIN = "web/static/league/league.js"
 STYLES = ("web/static/shared/base.css", "web/static/league/league.css")
