@@ -39,7 +39,7 @@ SECONDS = {
     CONFORMANCE["tanks"]: 50,
     CONFORMANCE["tower_defence"]: 45,
     STARTERS: 140,
-    CONTEST: 60,
+    CONTEST: 30,
     "tests/chaos/test_chaos.py": 20,
     "tests/learn/test_copies.py": 10,
     "tests/mutants/test_mutants.py": 15,

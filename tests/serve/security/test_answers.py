@@ -209,7 +209,7 @@ def test_every_answer_has_the_headers_of_a_strict_server(world: World, walk: Wal
         assert "unsafe" not in policy
         assert answer.header("x-content-type-options") == "nosniff"
         assert answer.header("cache-control")
-        assert answer.header("referrer-policy") == "no-referrer"
+        assert answer.header("referrer-policy") == "same-origin"
         assert "frame-ancestors 'none'" in policy or policy == "sandbox"
         assert not answer.header("access-control-allow-origin")
         assert not answer.header("server")

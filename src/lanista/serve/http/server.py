@@ -30,6 +30,7 @@ CONTEST_HEADERS = {
     **HEADERS,
     "content-security-policy": CONTEST_POLICY,
     "cross-origin-opener-policy": "same-origin",
+    "referrer-policy": "same-origin",  # with `no-referrer` browsers send our own forms with `Origin: null`
 }
 DEFAULT_PORTS = {"http": 80, "https": 443}
 FORWARDED = b"x-forwarded-for"
