@@ -67,7 +67,7 @@ def test_a_contest_from_the_first_link_to_the_winners_page(
     upload(spiders, address, hostile_bot(tmp_path, server.url))
     assert "plays on the ladder" in state_of(sharks, "active")
     assert "refused" in state_of(snails, "refused")
-    assert "SyntaxError" in snails.text_content(".checks")  # in its log, which is folded
+    assert "SyntaxError" in snails.inner_text(".checks")
     assert "refused" in state_of(spiders, "refused")
     assert spiders.locator("script", has_text="alert").count() == 0
     snails.goto(f"{address}/team")
