@@ -191,6 +191,7 @@ class Work:
     dead: Annotated[Ints, i4, CELLS]
     coming: Annotated[Ints, i4, HEIGHT]  # the enemy's missiles
     arrival: Annotated[Ints, i4, HEIGHT]  # of the enemy's next missile at the front, in rounds
+    standing: Annotated[Ints, i4, HEIGHT]  # a player's buildings, by `contents` of the bots
     costs: Annotated[Ints, i4, HEIGHT]  # of what a bot wants to build
     weights: Annotated[Grid, i4, len(BUILDINGS), HEIGHT]  # of each kind of building
     ahead: Annotated[Records[Battle], 2]  # as a bot sees it, and as it may become

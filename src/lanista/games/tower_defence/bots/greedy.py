@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from lanista.engine import Generator, rand_below, rule
 from lanista.games.tower_defence.bots.rows import (
-    NOWHERE,
-    all_contents,
     can_pay,
     contents,
-    count_coming,
+    count_all,
     count_of,
+    count_standing,
     first_free,
     write_order,
 )
@@ -56,14 +55,14 @@ def choose_kind_and_row(
 ) -> None:
     """Write type and row of the order that weighs most; of equal rows any may be the first."""
     measure_arrivals(battle, config, seat, work)
-    own = all_contents(battle, config, seat)
+    own = count_standing(battle, config, seat, work)
     first = rand_below(generator, config.height)
     heaviest = LIGHTEST
     for i in range(config.height):
-        row = (first + i) % config.height
-        mine = contents(battle, config, seat, row)
-        theirs = contents(battle, config, 1 - seat, row)
-        if first_free(battle, config, seat, row, 0, config.width // 2) != NOWHERE:
+        row = first + i if first + i < config.height else first + i - config.height
+        mine = work.standing[row]
+        if count_all(mine) < config.width // 2:
+            theirs = contents(battle, config, 1 - seat, row)
             for kind in range(len(KINDS)):
                 weight = weight_in_row(work, kind * FEATURES, row, own, mine, theirs)
                 if weight > heaviest:
@@ -91,12 +90,14 @@ def weight_in_row(work: Work, at: int, row: int, own: int, mine: int, theirs: in
 @rule
 def measure_arrivals(battle: Battle, config: Config, seat: int, work: Work) -> None:
     """Count the enemy's missiles in each row, and the rounds until the next one can arrive at the front."""
-    count_coming(battle, config, work, seat)
     for row in range(config.height):
+        work.coming[row] = 0
         work.arrival[row] = FAR
     for i in range(battle.n_missiles):
         if shooter(battle.missiles[i]) != seat:
-            note_arrival(config, seat, battle.missiles[i] & (CELLS - 1), 0, work)
+            cell = battle.missiles[i] & (CELLS - 1)
+            work.coming[cell // WIDTH] += 1
+            note_arrival(config, seat, cell, 0, work)
     is_hidden = cooldowns_are_hidden(config, seat)
     for i in range(battle.n_turrets):
         cell = battle.turrets[i]
@@ -110,4 +111,5 @@ def note_arrival(config: Config, seat: int, cell: int, wait: int, work: Work) ->
     distance = half - 1 - column(cell) if seat else column(cell) - half
     if distance >= 0:
         row = cell // WIDTH
-        work.arrival[row] = min(work.arrival[row], wait + distance // config.attack_speed)
+        rounds = distance // config.attack_speed if config.attack_speed > 1 else distance  # a division costs more
+        work.arrival[row] = min(work.arrival[row], wait + rounds)

@@ -21,6 +21,7 @@ NOWHERE = -1
 # What stands in a player's half of a row, as one number: a byte for the count of each kind of building
 ONE_OF = (0, 1, 1 << 8, 1 << 16, 1 << 24)
 BYTE = 255
+EACH = 0x01010101  # adds up all bytes in the highest one
 
 
 # What stands and flies
@@ -44,6 +45,22 @@ def all_contents(battle: Battle, config: Config, seat: int) -> int:
     for row in range(config.height):
         found += contents(battle, config, seat, row)
     return found
+
+
+@rule
+def count_standing(battle: Battle, config: Config, seat: int, work: Work) -> int:
+    """Write the buildings of a player in each row into `work.standing`; returns those of all rows."""
+    found = 0
+    for row in range(config.height):
+        work.standing[row] = contents(battle, config, seat, row)
+        found += work.standing[row]
+    return found
+
+
+@rule
+def count_all(contents: int) -> int:
+    """The number of buildings of all kinds."""
+    return contents * EACH >> 24 & BYTE
 
 
 @rule
