@@ -21,7 +21,6 @@ NOWHERE = -1
 # What stands in a player's half of a row, as one number: a byte for the count of each kind of building
 ONE_OF = (0, 1, 1 << 8, 1 << 16, 1 << 24)
 BYTE = 255
-EACH = 0x01010101  # adds up all bytes in the highest one
 
 
 # What stands and flies
@@ -60,7 +59,8 @@ def count_standing(battle: Battle, config: Config, seat: int, work: Work) -> int
 @rule
 def count_all(contents: int) -> int:
     """The number of buildings of all kinds."""
-    return contents * EACH >> 24 & BYTE
+    halves = contents + (contents >> 16)
+    return halves + (halves >> 8) & BYTE
 
 
 @rule
