@@ -79,3 +79,10 @@ def test_clumsy_phrases_are_gone() -> None:
     pattern = re.compile(rf"\b({'|'.join(CLUMSY)})\b", re.IGNORECASE)
     pages = [(path.name, path.read_text(encoding="utf-8")) for path in (REPOSITORY / "docs").rglob("*.md")]
     assert [(where, found[0]) for where, text in [*docstrings(), *pages] if (found := pattern.search(text))] == []
+
+
+def test_the_job_without_tools_still_finds_its_tests() -> None:
+    """It runs the tests that import a module; after a move of that module it would silently run fewer."""
+    found = re.search(r"git grep -lE \"tests\\\.(\w+)\|", (REPOSITORY / ".ci" / "run").read_text(encoding="utf-8"))
+    assert found is not None
+    assert (REPOSITORY / "tests" / f"{found[1]}.py").exists()
