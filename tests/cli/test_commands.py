@@ -153,6 +153,26 @@ def test_conform_counts_and_finds_the_first_difference(run):
     assert all(comparison["differences"][0]["turn"] == 4 for comparison in found)
 
 
+@pytest.mark.parametrize(
+    ("words", "good", "bad"),
+    [
+        (("conform", "overdrive"), str(TRACES / "match-018.jsonl.gz"), "none.jsonl"),
+        (("maps", "rampage"), "citadel", "citadell"),
+        (("verify",), "good.gz", "none.gz"),
+    ],
+)
+def test_what_cannot_be_read_does_not_hide_the_rest(run, words, good, bad):
+    assert run("play", "overdrive", "cruise", "random", "--set", "max_rounds=3", "-o", "good.gz").exit_code == 0
+    alone = run(*words, good)
+    result = run(*words, bad, good)
+    assert (alone.exit_code, result.exit_code) == (0, 2)
+    assert bad in result.stderr
+    assert result.stdout == alone.stdout
+    printed = json.loads(run(*words, bad, good, "--json").stdout)
+    assert "error" not in printed
+    assert bad in json.dumps(printed)
+
+
 MISUSE = [
     (("plya",), "Did you mean 'play'?"),
     (("play", "overdriv", "a", "b"), "did you mean 'overdrive'?"),

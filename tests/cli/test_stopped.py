@@ -62,6 +62,35 @@ def test_a_stopped_verb_prints_what_it_has(invoke, tmp_path, monkeypatch, verb, 
     assert printed["stopped"] is True if "stopped" in printed else printed["analysis"]["complete"] is False
 
 
+@pytest.mark.parametrize(("stop", "status"), [(Terminated, 143), (KeyboardInterrupt, 130)])
+@pytest.mark.parametrize(
+    ("words", "called"),
+    [
+        (("verify", "m.gz"), "match.replay.verify_file"),
+        (("conform", "overdrive", "x.jsonl"), "games.overdrive.contest.recordings.conform"),
+        (("maps", "rampage"), "game.find_map"),
+        (("pins", "random", "x.pin.json"), "match.pins.running.run_pins"),
+        (("games",), "game.installed_games"),
+    ],
+)
+def test_a_verb_stopped_before_its_result_says_so_as_json(invoke, monkeypatch, words, called, stop, status) -> None:
+    """A guard for every verb: the rows are examples."""
+
+    def stopped(*_: Any, **__: Any) -> None:
+        raise stop
+
+    for name in ("m.gz", "x.jsonl", "x.pin.json"):
+        Path(name).touch()
+    monkeypatch.setattr(f"lanista.{called}", stopped)
+    monkeypatch.setattr("lanista.cli.shared.common._terminations", [signal.SIGTERM] * (stop is Terminated))
+    result = invoke(*words, "--json")
+    assert result.exit_code == status, result.output
+    error = json.loads(result.stdout)["error"]
+    assert error["kind"] == "Stopped"
+    assert ("SIGTERM" if stop is Terminated else "Ctrl-C") in error["message"]
+    assert invoke(*words).stdout == ""
+
+
 def stop_after_one(monkeypatch: pytest.MonkeyPatch, name: str, stop: type[BaseException]) -> None:
     path, _, last = name.rpartition(".")
     owner = resolve_name(path)

@@ -13,10 +13,11 @@ from lanista import __version__
 from lanista.cli.lazy import LazyGroup
 from lanista.cli.shared.common import (
     JSON_REQUESTED,
+    exit_stopped,
     exit_with_error,
+    expect_json,
     explain_os_error,
     handle_sigterm,
-    stop_status,
 )
 from lanista.cli.shared.output import degrade_output, open_closed_streams
 
@@ -83,11 +84,11 @@ class Verbs(LazyGroup):
         """Run a verb; with --json, usage errors are JSON too."""
         degrade_output()
         words = list(sys.argv[1:] if args is None else args)
-        JSON_REQUESTED.set("--json" in takewhile("--".__ne__, words))  # after `--` it is an argument
+        expect_json("--json" in takewhile("--".__ne__, words))  # after `--` it is an argument
         try:
             code = super().main(words, **{**extra, "standalone_mode": False})
         except click.Abort as abort:
-            sys.exit(stop_status(abort.__cause__))
+            exit_stopped(abort.__cause__)
         except click.ClickException as error:
             _exit_with_usage_error(error)
         except OSError as error:  # --help on a full disk
@@ -123,7 +124,7 @@ def main() -> None:
     try:
         lanista.main(prog_name="lanista", complete_var="_LANISTA_COMPLETE")
     except KeyboardInterrupt as stop:
-        sys.exit(stop_status(stop))
+        exit_stopped(stop)
 
 
 if __name__ == "__main__":

@@ -36,6 +36,7 @@ class Conform(Struct):
 
     game: str
     comparisons: Annotated[list[ConformCount], Meta(description="one for each ruleset")]
+    problems: Annotated[dict[str, str], Meta(description="files that could not be replayed, and why")]
 
 
 PRINTED: dict[str, tuple[type[Struct], ...]] = {"conform": (Conform,)}

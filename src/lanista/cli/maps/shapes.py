@@ -15,6 +15,7 @@ class Maps(Struct):
     drawn: Annotated[
         dict[str, Any], Meta(description="the first state on each map; '' is the map generated from the seed")
     ]
+    problems: Annotated[dict[str, str], Meta(description="maps that could not be drawn, and why")]
 
 
 PRINTED: dict[str, tuple[type[Struct], ...]] = {"maps": (Maps,)}

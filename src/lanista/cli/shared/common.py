@@ -28,6 +28,7 @@ INTERRUPTED = 130
 TERMINATED = 143
 
 JSON_REQUESTED: ContextVar[bool] = ContextVar("json", default=False)  # whether --json is on the command line
+_json_printed: ContextVar[bool] = ContextVar("json printed", default=False)
 OUTPUT_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 UNWRAPPED = 10_000  # columns of a file or a pipe; wider than any table
 
@@ -38,6 +39,22 @@ _terminations: list[int] = []  # the signals of this process that asked it to en
 def stop_status(stop: BaseException | None = None) -> int:
     """The exit status of a program that Ctrl-C or SIGTERM has stopped, by `stop` if it was caught here."""
     return TERMINATED if _terminations or isinstance(stop, Terminated) else INTERRUPTED
+
+
+def expect_json(requested: bool) -> None:
+    """Note for this run of a verb whether --json is on its command line."""
+    JSON_REQUESTED.set(requested)
+    _json_printed.set(False)
+
+
+def exit_stopped(stop: BaseException | None) -> NoReturn:
+    """Exit after Ctrl-C or SIGTERM; with --json, print an error unless the verb has printed what it had."""
+    status = stop_status(stop)
+    if JSON_REQUESTED.get() and not _json_printed.get():
+        signal_name = "SIGTERM" if status == TERMINATED else "Ctrl-C"
+        with contextlib.suppress(OSError):
+            print_json(_json_error("Stopped", f"stopped by {signal_name} before there was a result"))
+    sys.exit(status)
 
 
 def handle_sigterm() -> None:
@@ -88,16 +105,22 @@ def exit_with_error(error: Exception, message: str = "") -> NoReturn:
     message = message or str(error)
     if JSON_REQUESTED.get():
         with contextlib.suppress(OSError):
-            print_json({"error": {"kind": type(error).__name__, "message": message}})
+            print_json(_json_error(type(error).__name__, message))
             sys.exit(REJECTED)
     with contextlib.suppress(OSError):  # nobody can read it; the exit status still tells
         click.secho(f"Error: {message}", fg="red", file=sys.stderr)  # explicit, so that our error handler applies
     sys.exit(REJECTED)
 
 
+def _json_error(kind: str, message: str) -> dict[str, dict[str, str]]:
+    return {"error": {"kind": kind, "message": message}}
+
+
 def print_json(value: Any) -> None:
     """Print one JSON object on standard output."""
     import msgspec
+
+    _json_printed.set(True)
 
     try:
         text = msgspec.json.encode(value)
