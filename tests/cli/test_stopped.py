@@ -73,7 +73,9 @@ def test_a_stopped_verb_prints_what_it_has(invoke, tmp_path, monkeypatch, verb, 
         (("games",), "game.installed_games"),
     ],
 )
-def test_a_verb_stopped_before_its_result_says_so_as_json(invoke, monkeypatch, words, called, stop, status) -> None:
+def test_a_verb_stopped_before_its_result_says_so_as_json(
+    invoke, monkeypatch, words, called, stop, status
+) -> None:
     """A guard for every verb: the rows are examples."""
 
     def stopped(*_: Any, **__: Any) -> None:

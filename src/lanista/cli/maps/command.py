@@ -53,7 +53,7 @@ def command(game: str, maps: tuple[str, ...], seed: int, options: SettingsOption
 def _draw(
     game: Game[Any, Any, Any], words: tuple[str, ...], config: Any, seed: int
 ) -> tuple[dict[str, tuple[str, Any]], dict[str, str]]:
-    """The text and the first state of each map, and why others cannot be drawn; raises the error of a single one."""
+    """The text and the first state of each map, and why others cannot be drawn; raises for a single one."""
     from lanista.game import find_map
 
     drawn: dict[str, tuple[str, Any]] = {}
