@@ -51,7 +51,7 @@ def test_things_say_what_they_are() -> None:
 
 def test_a_bullet_says_where_it_goes() -> None:
     free, wall = facts(moment("A..........", ".>.....>.#.", "..........B"), (2, 1), (8, 1))
-    assert "Bullet of B at 2, 1 | Flies right: next turn it is at 3, 1 and hits whoever is there." in free
+    assert "Bullet of B at 2, 1 | Flies right: next turn it is at 3, 1 and hits any robot there." in free
     assert "next turn it ends at a wall." in wall
 
 

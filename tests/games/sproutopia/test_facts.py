@@ -34,7 +34,7 @@ def facts(shown: dict[str, Any], *cells: tuple[int, int]) -> list[str]:
 def test_ground_says_whose_it_is() -> None:
     land, free, home = facts(moment(), (0, 0), (4, 4), (7, 7))
     assert land.startswith("Land of A at 0, 0 | Others take it by closing a trail around it. | Home of A")
-    assert free == "Free ground at 4, 4 | Becomes the land of whoever closes a trail around it."
+    assert free == "Free ground at 4, 4 | Becomes the land of the farmer that closes a trail around it."
     assert home.startswith("Farmer B (bot) at 7, 7 | 11.1 % of the garden, 9 cells. | Stands still. | Land of B.")
 
 
@@ -52,7 +52,7 @@ def test_what_grows_says_what_it_does() -> None:
     item, grown = facts(shown, (4, 4), (5, 6))
     assert item.startswith("Freeze at 4, 4 | For the farmer who steps here. | All other farmers stand still.")
     assert "Lasts 10 ticks." in item
-    assert grown.startswith("Weed, 2 cells at 5, 6 | Prunes whoever steps on it.")
+    assert grown.startswith("Weed, 2 cells at 5, 6 | Prunes every farmer that steps on it.")
     assert "leaves Super Fertilizer" in grown
     (hidden,) = facts(moment(seat=0, weeds=[weed]), (5, 5))
     assert hidden.startswith("Weed at 5, 5 |")

@@ -331,7 +331,7 @@ class ProcessPlayer(ABC):
 
     def _end_without_memory(self) -> bool:
         """End a bot that has used too much memory, if its exit status is not known yet; false if it has not."""
-        if self.mode != "once" or self._exit:  # the next turn has a process of its own, or how it ended is known
+        if self.mode != "once" or self._exit:  # the next turn has another process, or how it ended is known
             return False
         self._read_status()
         if not self._excess and self._kernel_counts()[0] == self._counted[0]:

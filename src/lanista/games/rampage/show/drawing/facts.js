@@ -156,7 +156,7 @@ function landing(shot, bullet) {
   if (scene.rows[y]?.[x] === "#") return "next turn it ends at a wall.";
   const turret = scene.turrets.findIndex(({ at }) => at[0] === x && at[1] === y);
   if (turret >= 0) return `next turn it ${shot.to.turrets[turret].alive ? "disables" : "ends at"} a turret.`;
-  return `next turn it is at ${x}, ${y} and hits whoever is there.`;
+  return `next turn it is at ${x}, ${y} and hits any robot there.`;
 }
 
 /**
