@@ -396,7 +396,7 @@ class ProcessPlayer(ABC):
                 self._exchange.end(Verdict.CRASHED, f"cannot be started: {why}")
             elif "unable" in event:
                 name, why = inert(self.name, MAX_QUOTED), inert(event["unable"], MAX_QUOTED)
-                self._void(f"{name} could not be started, by no fault of its own: {why}")
+                self._void(f"{name} could not be started, which is not its fault: {why}")
             elif "exit" in event or "signal" in event:
                 self._is_running = False
                 self._note_exit(event)

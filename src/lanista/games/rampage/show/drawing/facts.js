@@ -187,7 +187,7 @@ function itemFacts(scene, kind) {
     `takes hits for ${counted(scene.shield_turns, "turn")}, or until the first one.`,
     "jumps to any pad with a number.",
   ];
-  const gain = `Whoever steps here gets it, and ${counted(scene.points.item, "point")}.`;
+  const gain = `The robot that steps here gets it, and ${counted(scene.points.item, "point")}.`;
   return { title: ITEMS[kind] ?? "Item", lines: [gain, `Used once: ${uses[kind] ?? ""}`] };
 }
 
