@@ -85,7 +85,7 @@ def prose() -> Iterator[tuple[str, str]]:
 
 
 def test_docstrings_do_not_begin_with_what() -> None:
-    assert [where for where, line in prose() if re.match(r'\s*(\"\"\"|/\*\* )What ', line)] == []
+    assert [where for where, line in prose() if re.match(r"\s*(\"\"\"|/\*\* )What ", line)] == []
 
 
 def test_clumsy_phrases_are_gone() -> None:

@@ -43,7 +43,9 @@ def test_a_trail_says_who_falls_with_it() -> None:
     farmer, start = facts(shown, (3, 1), (2, 1))
     assert "Walks right." in farmer
     assert "Its trail of 2 cells becomes land when it is back on its own" in farmer
-    assert start.startswith("Trail of A at 2, 1 | A step on it prunes A, also by A. | Land of A.")
+    assert start.startswith(
+        "Trail of A at 2, 1 | Any farmer that steps on it prunes A, even A itself. | Land of A."
+    )
 
 
 def test_what_grows_says_what_it_does() -> None:

@@ -150,7 +150,7 @@ function trailsAt(shot, x, y, sign) {
   const laid = trails.flatMap((trail, seat) => (isOn(pointsOf(trail), x, y) ? [seat] : []));
   return [...seen, ...laid].map((seat) => {
     const whose = letterOf(shot, seat);
-    return { title: `Trail of ${whose}`, lines: [`A step on it prunes ${whose}, also by ${whose}.`] };
+    return { title: `Trail of ${whose}`, lines: [`Any farmer that steps on it prunes ${whose}, even ${whose} itself.`] };
   });
 }
 
