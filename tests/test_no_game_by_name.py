@@ -20,7 +20,7 @@ EXAMPLES = {"cli/demo/command.py": ["play overdrive mybot.py cruise --watch"]}
 
 
 def names() -> set[str]:
-    """What games and contests are called: ids, titles, and prefixes with their colon."""
+    """The names of games and contests: ids, titles, and prefixes with their colon."""
     protocols = [protocol for _, protocol in contest_protocols()]
     found = {game.name for game in installed_games()[0]} | {protocol.id for protocol in protocols}
     found |= {protocol.title for protocol in protocols}

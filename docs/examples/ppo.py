@@ -63,7 +63,7 @@ class Agent(nn.Module):
 
 
 class Rollout:
-    """What was seen and done in the turns between two updates."""
+    """Observations and actions of the turns between two updates."""
 
     def __init__(self, size, actions):
         self.rows = torch.zeros(STEPS, ENVS, size)

@@ -18,7 +18,7 @@ TYPES: dict[str, Any] = {
 
 
 def faults(value: Any, schema: dict[str, Any], definitions: dict[str, Any], path: str = "$") -> Iterator[str]:
-    """What in a value is not as its schema says."""
+    """Deviations of a value from its schema."""
     if "$ref" in schema:
         yield from faults(value, definitions[schema["$ref"].rpartition("/")[2]], definitions, path)
     elif "anyOf" in schema:

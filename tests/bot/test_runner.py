@@ -20,7 +20,7 @@ TURNS = [{"type": "turn", "turn": turn, "view": {"value": 10 * turn}} for turn i
 
 
 def talk(tmp_path: Path, source: str, matches: int = 1) -> tuple[list[Any], str, int]:
-    """What a bot answers to a start, two turns and an end; its log, and its exit status."""
+    """A bot's answers to a start, two turns and an end; its log, and its exit status."""
     file = tmp_path / "bot.py"
     file.write_text(textwrap.dedent(source))
     sent = "".join(

@@ -19,7 +19,7 @@ FINDING = {"lanista.bot.typed"}  # for the name lanista.bot.GAME
 
 
 def light(code: str, *path: Path) -> set[str]:
-    """What code loads, but for what types may need."""
+    """The modules that code loads, except those that types may need."""
     return loaded_by(code, *path) - PATTERN
 
 

@@ -1,4 +1,4 @@
-"""What the tests of both protocols share: a match, and who watches it."""
+"""A match and observers for the tests of both protocols."""
 
 from __future__ import annotations
 

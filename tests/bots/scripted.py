@@ -1,4 +1,4 @@
-"""A player without a process: a test writes its output, at moments of its own clock."""
+"""A player without a process: a test writes its output, at moments on its clock."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class Scripted2018(ScriptedFiles, RoundProcessPlayer):
 
 
 class Rehearsal:
-    """One scripted player in a poll loop of its own, asked turn after turn on a manual clock."""
+    """One scripted player in its own poll loop, asked turn after turn on a manual clock."""
 
     def __init__(self, kind: type[Scripted] = ScriptedLines, limits: Budgets = LIMITS) -> None:
         self.clock = ManualClock()

@@ -1,4 +1,4 @@
-"""What a beginner reads when a bot does not start, ends at once, stays silent or hangs: real small bots."""
+"""Hints for beginners whose bot does not start, ends at once, stays silent or hangs: real small bots."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PATIENT = Budgets(60_000, 60_000)
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of its own; Python buffers its output there as it does at a beginner's."""
+    """A new folder; Python buffers its output there as it does at a beginner's."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PYTHONUNBUFFERED", "1")  # which must not reach them
     return tmp_path
@@ -49,7 +49,7 @@ def fault(spec: str, limits: Budgets = PATIENT, turns: int = 2) -> FirstFault:
 
 
 def refused(spec: str) -> str:
-    """What is said of a bot that is not even tried."""
+    """The message about a bot that is not even tried."""
     with pytest.raises(BotError) as error:
         find_bot(get_game("overdrive"), spec)
     return str(error.value)

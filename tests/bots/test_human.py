@@ -18,7 +18,7 @@ from lanista.match.terms import MatchTerms
 
 
 class Page:
-    """An input whose answers are given by a function, in a thread of its own as a page's are."""
+    """An input whose answers are given by a function, in its own thread as a page's are."""
 
     def __init__(self, answer: Any) -> None:
         self._answer = answer

@@ -1,4 +1,4 @@
-"""What a person may write for a bot, and what is said when nothing fits."""
+"""Ways to name a bot, and messages where nothing fits."""
 
 import sys
 

@@ -101,7 +101,7 @@ def test_there_is_no_network(folder, log):
     ],
 )
 def test_a_match_says_it(folder, monkeypatch, code, expected):
-    monkeypatch.chdir(folder)  # so that the bot is a single file, not a folder of its own
+    monkeypatch.chdir(folder)  # so that the bot is a single file, not a folder
     (folder / "bot.py").write_text(f"{code}\n")
     plan = plan_match(
         "overdrive",

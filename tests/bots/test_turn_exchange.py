@@ -1,4 +1,4 @@
-"""The state machine of a player's turns, alone: events in, phases and verdicts out, on a clock of its own."""
+"""The state machine of a player's turns, alone: events in, phases and verdicts out, on its own clock."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def errors() -> Iterator[list[str]]:
-    """What went wrong on pages; a test ends with none."""
+    """Errors on pages; a test ends with none."""
     found: list[str] = []
     yield found
     assert found == []

@@ -171,7 +171,7 @@ def test_the_page_shows_a_person_what_the_seat_sees(offline, site, game):
 
 
 def _frames(name: str, packed: dict[str, Any], lines: list[dict[str, Any]], seat: int | None) -> Iterator[Any]:
-    """What Python shows of a match."""
+    """The frames of a match, by Python."""
 
     game = get_game(name)
     parts = [bytearray(base64.b64decode(packed[part])) for part in ("state", "const")]

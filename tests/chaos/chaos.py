@@ -60,7 +60,7 @@ class Expected(msgspec.Struct):
 
 
 class Outcome(msgspec.Struct):
-    """What became of one league."""
+    """The outcome of one league."""
 
     number: int
     plan: str

@@ -1,4 +1,4 @@
-"""What can happen to a league that is being played."""
+"""Faults that can happen to a league while it is played."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def _changed(result: StoredResult) -> StoredResult:
 
 
 def full_disk(trial: Trial, randomly: Random) -> bool:
-    """The disk of the store is full for a while; only on a file system of its own."""
+    """The disk of the store is full for a while; only on its own file system."""
     if not os.path.ismount(trial.store_folder):
         return False
     filler = trial.store_folder / "filler"
@@ -143,7 +143,7 @@ def copied(trial: Trial, folder: Path) -> Trial:
 
 
 def mounted(folder: Path, megabytes: int = 64) -> bool:
-    """Make a folder a small file system of its own; false where that is not allowed."""
+    """Mount a small file system on a folder; false where that is not allowed."""
     folder.mkdir(parents=True, exist_ok=True)
     command = ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "lanista-chaos", str(folder)]
     return (

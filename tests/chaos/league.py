@@ -44,7 +44,7 @@ BOTS = {  # programs that play deterministically
 
 
 class Plan(NamedTuple):
-    """What is played; the same plan gives the same table."""
+    """The plan of a league; the same plan gives the same table."""
 
     game: str = "overdrive"
     format: str = "round-robin"
@@ -56,7 +56,7 @@ class Plan(NamedTuple):
 
 
 class Trial:
-    """One league in a folder of its own. `close` ends whatever is left of it."""
+    """One league in its own folder. `close` ends whatever is left of it."""
 
     def __init__(self, folder: Path, plan: Plan, address: str = "", environment: Mapping[str, str] = {}) -> None:
         self.folder, self.plan = folder, plan
@@ -135,7 +135,7 @@ class Trial:
         return self.runners
 
     def log(self) -> str:
-        """What the runners wrote."""
+        """The output of the runners."""
         return self._log.read_text(errors="replace")[-4_000:] if self._log.exists() else ""
 
     def parts(self, part: Part) -> list[Found]:
@@ -213,14 +213,14 @@ class Trial:
         return lost, results.total() - len(results)
 
     def outcomes(self) -> dict[int, bytes]:
-        """How each match ended, without times and whoever played it."""
+        """How each match ended, without times and runners."""
         with self.opened() as store:
             results = store.changes(store.find_league(NAME).id, 0).results
         blank = {"seconds": 0.0, "replay": "", "runner": "", "sandbox": "", "ended": 0.0}
         return {each.number: msgspec.json.encode(msgspec.structs.replace(each, **blank)) for each in results}
 
     def problems(self) -> list[str]:
-        """What `lanista league check` finds."""
+        """The findings of `lanista league check`."""
         with self.opened() as store:
             checked = check_store(store, sample=SAMPLE, clean=True, tell=lambda _: None)
             claimed = store.counts(store.find_league(NAME).id).claimed

@@ -78,7 +78,7 @@ def _add(group: list[Found], pid: int) -> None:
 
 
 def marked(folder: Path) -> Iterator[int]:
-    """The processes that belong to a league by their environment, whoever their parents are."""
+    """The processes that belong to a league by their environment, whatever their parents are."""
     mark = f"{MARK}={folder}".encode()
     for name in os.listdir("/proc"):
         if name.isdigit() and int(name) != os.getpid():

@@ -1,4 +1,4 @@
-"""A runner of a league in a process of its own: `python -m tests.chaos.runner ADDRESS LEAGUE JOBS [--jumping]`.
+"""A runner of a league in its own process: `python -m tests.chaos.runner ADDRESS LEAGUE JOBS [--jumping]`.
 
 With `--jumping` the wall clock of this process jumps by hours, back and forth, all the time.
 """

@@ -124,7 +124,7 @@ def spelt(words: list[str]) -> list[list[str]]:
 
 
 def test_the_words_of_terms_say_all_of_them() -> None:
-    """People's clock has no option of its own where matches begin: it follows from --turn-ms."""
+    """People's clock has no option where matches begin: it follows from --turn-ms."""
     for name in MatchTerms.__struct_fields__:
         terms = PATIENT if name == "no_timeout" else TERMS
         default = replace(terms, **{name: getattr(MatchTerms(), name)})

@@ -13,7 +13,14 @@ import pytest
 from rich.console import Console
 
 from lanista.cli.bisect import command as verb
-from lanista.cli.bisect.screen import Panel, commits_table, finding_line, loss_text, print_outcome, shown_rows
+from lanista.cli.bisect.screen import (
+    BisectPanel,
+    commits_table,
+    finding_line,
+    loss_text,
+    print_outcome,
+    shown_rows,
+)
 from lanista.cli.schema.contract import command_schema
 from lanista.series.compare import Comparison
 from lanista.series.stats import EloEstimate, Sprt
@@ -164,7 +171,7 @@ def test_the_panel_marks_every_commit():
     bisection = bisect(Made(5, frozenset({4})), range(9))
     moment = BisectionState(Stage.SEARCHING, bisection.commits[7], bisection.good, bisection.loss, Sprt(-20, 0))
     console = Console(record=True, width=100, height=60, force_terminal=True, file=StringIO())
-    with Panel(bisection, console, quiet=False) as panel:
+    with BisectPanel(bisection, console, quiet=False) as panel:
         panel.update(moment)
         console.print(panel._render())
     lines = [line.strip("│ ") for line in console.export_text().splitlines()]

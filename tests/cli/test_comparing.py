@@ -7,7 +7,7 @@ import io
 import pytest
 from rich.console import Console
 
-from lanista.cli.compare.screen import Panel, notes, print_outcome, remarks
+from lanista.cli.compare.screen import ComparePanel, notes, print_outcome, remarks
 from lanista.series.compare import ComparisonQuestion
 from tests.series.compare.made_up import QUESTION, compare, report, run, won_by
 
@@ -22,7 +22,7 @@ def _empty_folder(tmp_path, monkeypatch):
 def test_a_line_every_five_seconds_without_a_terminal():
     out, now = io.StringIO(), [0.0]
     comparison = compare(won_by(NEW), max_units=10)
-    with Panel(comparison, Console(file=out, width=1000), quiet=False, now=lambda: now[0]) as panel:
+    with ComparePanel(comparison, Console(file=out, width=1000), quiet=False, now=lambda: now[0]) as panel:
         for _ in comparison.run():
             now[0] += 1
             panel.update()
@@ -35,7 +35,7 @@ def test_a_line_every_five_seconds_without_a_terminal():
 def test_nothing_with_json():
     out = io.StringIO()
     comparison = compare(won_by(NEW), max_units=3)
-    with Panel(comparison, Console(file=out), quiet=True, now=lambda: 99.0) as panel:
+    with ComparePanel(comparison, Console(file=out), quiet=True, now=lambda: 99.0) as panel:
         for _ in comparison.run():
             panel.update()
     assert out.getvalue() == ""
@@ -44,7 +44,7 @@ def test_nothing_with_json():
 def test_a_terminal_gets_a_panel():
     out = io.StringIO()
     comparison = compare(won_by(NEW), max_units=3)
-    with Panel(comparison, Console(file=out, force_terminal=True, width=90), quiet=False):
+    with ComparePanel(comparison, Console(file=out, force_terminal=True, width=90), quiet=False):
         run(comparison)
     assert "greedy against cruise" in out.getvalue()
     assert "Ctrl-C stops and keeps all results" in out.getvalue()

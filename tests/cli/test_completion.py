@@ -136,7 +136,7 @@ def test_scripts(launch, shell, tmp_path):
 
 @pytest.fixture
 def bash(launch, tmp_path):
-    """What a real bash offers for a line, with the printed script."""
+    """The completions of a real bash for a line, with the printed script."""
     if shutil.which("bash") is None:
         pytest.skip("bash is not installed")
     script = launch("completion", "bash").stdout.decode()

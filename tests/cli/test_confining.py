@@ -1,4 +1,4 @@
-"""What a person says and is told of the sandbox on the command line."""
+"""The sandbox on the command line: its options and messages."""
 
 import gzip
 import json

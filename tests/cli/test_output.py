@@ -132,7 +132,7 @@ def test_forty_columns_stay_readable(words, tmp_path):
 
 
 def on_terminal(words: list[str], columns: int, folder) -> str:
-    """What a command prints on a terminal of this width."""
+    """The output of a command on a terminal of this width."""
     ours, theirs = pty.openpty()
     env = {**os.environ, "COLUMNS": str(columns), "LINES": "50", "TERM": "xterm", "NO_COLOR": "1"}
     command = [sys.executable, "-m", "lanista.cli.main", *words]

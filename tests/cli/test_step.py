@@ -121,7 +121,7 @@ def test_keys_of_a_real_terminal():
 
 
 def read_until(fd: int, text: str) -> str:
-    """What a terminal shows up to a text."""
+    """The output on a terminal up to a text."""
     seen, deadline = "", time.monotonic() + SECONDS
     while text not in seen:
         assert select.select([fd], [], [], deadline - time.monotonic())[0], f"{text!r} did not come: {seen}"

@@ -143,13 +143,13 @@ def test_a_request_has_a_status(number: int, status: int) -> None:
 @pytest.mark.parametrize(("stop", "status"), [(Terminated, 143), (KeyboardInterrupt, 130)])
 def test_measures_so_far_are_printed(invoke, monkeypatch, stop, status) -> None:
     from lanista.tools.bench.measure import Measure
-    from lanista.tools.bench.subjects import SUBJECTS, Subject
+    from lanista.tools.bench.subjects import SUBJECTS, BenchSubject
 
     def measure(_: object) -> Iterator[Measure]:
         yield Measure("one", 1.0, "s")
         raise stop
 
-    monkeypatch.setitem(SUBJECTS, "stats", Subject("statistics", measure))
+    monkeypatch.setitem(SUBJECTS, "stats", BenchSubject("statistics", measure))
     result = invoke("bench", "stats", "--json")
     printed = json.loads(result.stdout)
     assert (result.exit_code, printed["stopped"], len(printed["measures"])) == (status, True, 1)

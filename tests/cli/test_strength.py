@@ -1,4 +1,4 @@
-"""What is shown of a comparison, line by line."""
+"""The display of a comparison, line by line."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from tests.coins.state import LENGTH, Config, Line
 
 
 def broken_invariants(state: State[Line, Config]) -> Iterator[str]:
-    """What is wrong with a state."""
+    """Faults of a state."""
     for seat, runner in enumerate(state.record.runners[: state.seats]):
         if not 0 <= runner.place < LENGTH:
             yield f"runner {seat} stands on {runner.place}, expected 0 to {LENGTH - 1}"

@@ -1,4 +1,4 @@
-"""What the rules note."""
+"""The notes of the rules."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def is_over(line: Line, config: Config) -> int:
 
 @rule
 def score(line: Line, config: Config, seat: int) -> int:
-    """What is in a purse."""
+    """The content of a purse."""
     return line.runners[seat].purse
 
 

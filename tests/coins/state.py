@@ -42,7 +42,7 @@ class Line:
 
 @record
 class Config:
-    """What never changes during a match."""
+    """The constants of a match."""
 
     seats: i4
     max_turns: i4

@@ -1,4 +1,4 @@
-"""What a runner sees: the line around it, where everybody stands, and its own purse."""
+"""Views of a runner: the line around it, all positions, and its own purse."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def sight(runner: Runner) -> range:
 
 
 def view(state: State[Line, Config], seat: int) -> dict[str, Any]:
-    """What a runner sees, as JSON."""
+    """The view of a runner, as JSON."""
     line = state.record
     return {
         "turn": line.turn + 1,
@@ -37,13 +37,13 @@ def view(state: State[Line, Config], seat: int) -> dict[str, Any]:
 
 
 def view_json(state: State[Line, Config], seat: int) -> bytes:
-    """What a runner sees, as text."""
+    """The view of a runner, as text."""
     return msgspec.json.encode(view(state, seat))
 
 
 @rule
 def observe(line: Line, config: Config, seat: int, row: Ints) -> None:
-    """What a runner sees, as numbers."""
+    """The observation of a runner, as numbers."""
     me = line.runners[seat]
     for i in range(2 * SIGHT + 1):
         place = me.place - SIGHT + i

@@ -125,7 +125,7 @@ def changed(path: tuple[Any, ...], value: object) -> Any:
 
 
 def parent(whole: Any, path: tuple[Any, ...]) -> Any:
-    """What holds the last step of a path."""
+    """The object that holds the last step of a path."""
     for step in path[:-1]:
         whole = whole[step]
     return whole

@@ -1,4 +1,4 @@
-"""What rules are compiled and translated again for: a change of the rules themselves, and nothing else."""
+"""Cache keys: rules are compiled and translated again only if the rules themselves change."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ print(*names_of(Rules.of("{PACKAGE}")))
 
 
 class Names(NamedTuple):
-    """What a translation and a library are found by."""
+    """The cache keys of a translation and of a library."""
 
     translation: str
     library: str

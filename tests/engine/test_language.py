@@ -1,5 +1,5 @@
 # mypy: disable-error-code="no-untyped-def, no-untyped-call"
-"""What rules may contain; what they must not is tried in `tests/tools/conformance`, one rule for each."""
+"""The language of rules: accepted code; `tests/tools/conformance` has refused code, one rule for each case."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What batches give to learners: observations of three kinds, masks, rewards, ends, starts, snapshots, sharing."""
+"""Batches for learners: observations of three kinds, masks, rewards, ends, starts, snapshots, sharing."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COUNT = 5
 
 
 def start(number: int) -> State[Any, Any]:
-    """The first state of a match of its own."""
+    """The first state of a separate match."""
     return COINS.start(COINS.configure("short"), number + 1, 2)
 
 
@@ -32,7 +32,7 @@ def pool(count: int = 3) -> list[State[Any, Any]]:
 
 
 def played(batch: Batch, turns: int) -> list[list[Any]]:
-    """What a batch shows along some turns of random play."""
+    """The data of a batch along some turns of random play."""
     seen = []
     for turn in range(turns):
         batch.step(batch.draw_actions(turn))
@@ -67,7 +67,7 @@ def test_every_step_writes_observations_of_the_kind_that_is_asked_for(kind: str)
 
 
 def single(batch: Batch, i: int) -> State[Any, Any]:
-    """A match of a batch as a state of its own."""
+    """A match of a batch as a separate state."""
     state = start(0)
     state.record.raw[:] = batch.states[i].tobytes()
     return state

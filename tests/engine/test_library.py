@@ -33,7 +33,7 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def load(source: str = SOURCE) -> tuple[int, int]:
-    """What the library answers, and how often it was compiled for this."""
+    """The library's answers, and how often it was compiled for them."""
     announced: list[int] = []
     loaded: ctypes.CDLL = library.load_library("toy", source, lambda: announced.append(1))
     return loaded.answer(), len(announced)

@@ -112,7 +112,7 @@ def step_with_an_unknown_kind(line: Line, moves: Records[Step], config: Config, 
 
 @rule
 def step_that_calls_in_a_note(line: Line, moves: Records[Step], config: Config, work: Work) -> None:
-    """What a note calls would be left out with it."""
+    """A call within a note would be left out with it."""
     note(work.log, Kind.BLOCKED, 0, three())
 
 

@@ -208,6 +208,6 @@ assert not any(caller.is_alive() for caller in callers)
 
 
 def test_threads_may_make_the_first_call_at_the_same_time() -> None:
-    """The pool sets itself up once, whoever comes first; a lock that is made twice lets two loops run at once."""
+    """The pool sets itself up once, in any thread; a lock that is made twice lets two loops run at once."""
     for _ in range(5):
         subprocess.run([sys.executable, "-c", FIRST_CALLS], check=True, timeout=120)

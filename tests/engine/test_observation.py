@@ -1,4 +1,4 @@
-"""What a spec says about the numbers of an observation."""
+"""Specs describe the numbers of an observation."""
 
 from __future__ import annotations
 

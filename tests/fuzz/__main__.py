@@ -1,7 +1,7 @@
 """Coverage-guided fuzzing of every parser that reads what bots, clients and strangers wrote.
 
 `python -m tests.fuzz [TARGET]... --seconds N` fuzzes the named targets (`moves` names all of `moves.*`), each in a
-process of its own; what it has learnt stays in `.fuzz` and is used the next time. `--input FILE` runs one input,
+separate process; what it has learnt stays in `.fuzz` and is used the next time. `--input FILE` runs one input,
 `--distil` chooses the inputs to commit, `--list` lists the targets. `make fuzz` installs what it needs.
 """
 

@@ -1,6 +1,6 @@
 """One process of the coverage-guided fuzzer: `python -m tests.fuzz.child TARGET FOLDER [options of libFuzzer]`.
 
-It goes on after a finding, and keeps one input for each. FOLDER holds `corpus`, what it has found that reaches new
+It continues after a finding and keeps one input for each. FOLDER has `corpus`, what it has found that reaches new
 code, and `findings`. It needs the package atheris; `python -m tests.fuzz` starts it.
 """
 

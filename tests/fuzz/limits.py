@@ -47,6 +47,6 @@ def memory_limit(megabytes: int) -> Iterator[None]:
 
 
 def _data_bytes() -> int:
-    """What counts against RLIMIT_DATA: private writable memory, whether it was touched or not."""
+    """The memory that counts against RLIMIT_DATA: private writable memory, touched or not."""
     line = next(line for line in STATUS.read_text().splitlines() if line.startswith("VmData:"))
     return int(line.split()[1]) * 1024

@@ -150,7 +150,7 @@ def mutate_packed(mutate: Mutate) -> Mutate:
 
 
 def unpacked(data: bytes, limit: int = 2**20) -> bytes:
-    """What can be unpacked of a gzip file, up to a limit."""
+    """The unpacked content of a gzip file, up to a limit."""
     unpack = zlib.decompressobj(31)
     try:
         return unpack.decompress(data, limit)

@@ -1,4 +1,4 @@
-"""Runs the fuzzer on several targets in parallel, each in a process of its own with a deadline."""
+"""Runs the fuzzer on several targets in parallel, each in its own process with a deadline."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ STATUS = re.compile(r"^#\d+\s+\w+\s+cov: (\d+) ft: (\d+) corp: (\d+)/", re.MULTI
 
 @dataclass
 class Fuzzing:
-    """What came of one target: inputs run, edges of our code that they reached, and how many reach new ones."""
+    """The result of one target: inputs run, edges of our code that they reached, and how many reach new ones."""
 
     target: str
     folder: Path

@@ -49,7 +49,7 @@ def encoded(value: object) -> bytes:
 
 
 def written(rng: random.Random, turn: int, kind: type[Scripted]) -> bytes:
-    """What a bot writes in a turn: one or several answers, possibly mutated."""
+    """The lines of a bot in a turn: one or several answers, possibly mutated."""
     if kind is ScriptedLines:
         message = {**MESSAGES[0], "turn": turn + rng.choice([0, 0, 0, -1, 1])}
         line = encoded(message if rng.random() < 0.5 else mutate_json(rng, message)) + b"\n"

@@ -61,7 +61,7 @@ def test_lines():
 
 
 def test_names():
-    """What a client sends before the match is at most a name of bounded size."""
+    """A client sends at most a name of bounded size before the match."""
     for rng in cases(300, "orbis names"):
         ours, client = socket.socketpair()
         ours.setblocking(False)

@@ -115,7 +115,7 @@ def odd_frame(rng: random.Random, payload: bytes) -> bytes:
 
 
 def frames_of_calls(rng: random.Random) -> bytes:
-    """What a client sends after its handshake: frames with calls, some of them mutated."""
+    """The frames of a client after its handshake, some of them mutated."""
     frames = []
     for _ in range(rng.randint(1, 4)):
         call = rng.choice(CALLS)

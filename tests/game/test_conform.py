@@ -22,7 +22,7 @@ def fail(error: Exception) -> Callable[[], None]:
 
 
 def read_two_lines_and_fail(lines: Iterator[object], error: Exception) -> None:
-    """What breaks while the second line is looked at."""
+    """A reader that breaks while the second line is looked at."""
     next(lines)
     next(lines)
     raise error

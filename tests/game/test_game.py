@@ -218,7 +218,7 @@ def test_two_packages_that_offer_one_name_are_both_named(plugins: Path) -> None:
 
 @pytest.mark.parametrize("first", [True, False])
 def test_a_built_in_game_stays_when_another_package_takes_its_name(plugins: Path, first: bool) -> None:
-    """The newcomer is refused, with what to do; whoever plays the built-in game notices nothing."""
+    """The newcomer is refused, with what to do; players of the built-in game notice nothing."""
     name = OWN_GAMES[0]
     install(plugins, f"{name} = chess_game:GAME", {"chess_game.py": "GAME = 7\n"}, "chess-game")
     if not first:

@@ -1,4 +1,4 @@
-"""What is looked up in a game's modules stands in one table, and a misspelt name is an error."""
+"""Names that are looked up in a game's modules stand in one table, and a misspelt name is an error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a policy plays in a position, and how it fares against random moves."""
+"""Moves of a policy in a position, and its results against random moves."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def generator_of(seed: int) -> Generator:
 
 
 def memory_of(state: State[Any, Any], policy: str) -> Any:
-    """What a policy remembers before a match."""
+    """The empty memory of a policy before a match."""
     kind: Any = state.rules.memory_of(policy)
     return over(kind, bytearray(kind.dtype.itemsize))
 
@@ -37,7 +37,7 @@ def chosen(
 def reward_against_random(
     game: Game[Any, Any, Any], ruleset: str, seed: int, seats: int = 2, **changes: int
 ) -> int:
-    """What a match gives `greedy`, whose seat the seed decides; the others move at random."""
+    """Results of `greedy` in a match, whose seat the seed decides; the others move at random."""
     state = game.start(game.configure(ruleset, changes), seed, seats)
     rules, mine = state.rules, seed % seats
     greedy = rules.policy("greedy")

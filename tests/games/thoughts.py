@@ -1,4 +1,4 @@
-"""What a game's rules `value` and `propose` say, interpreted and compiled."""
+"""The answers of a game's rules `value` and `propose`, interpreted and compiled."""
 
 from __future__ import annotations
 

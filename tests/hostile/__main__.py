@@ -95,7 +95,7 @@ def print_runs(console: Console, runs: Sequence[Run], levels: Sequence[Level]) -
 
 
 def print_programs(console: Console, runs: Sequence[Run], levels: Sequence[Level]) -> None:
-    """What every program got at every level."""
+    """The verdicts of every program at every level."""
     table = Table("#", "program", *(level.value for level in levels), "left behind", box=None)
     table.columns[1].no_wrap = True
     for (family, program), found in grouped(runs).items():
@@ -130,7 +130,7 @@ def grouped(runs: Sequence[Run]) -> dict[tuple[int, str], list[Run]]:
 
 
 def cell(run: Run | None) -> Text:
-    """What a program got, with what was expected if that differs."""
+    """The verdicts of a program, with those expected if they differ."""
     if run is None:
         return Text("")
     differs = f" (expected {run.expected})" if run.problems and run.expected != run.got else ""

@@ -1,4 +1,4 @@
-"""Attacks that are no bots: archives, builds, texts for viewers, lies to servers. Each is a test of its own."""
+"""Attacks that are no bots: archives, builds, texts for viewers, lies to servers. Each is one test."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers with times of its own making: the referee's clock alone counts."""
+"""Answers with invented times: the referee's clock alone counts."""
 
 import os
 import time

@@ -1,4 +1,4 @@
-"""What hostile bots share: the polite part of the protocol."""
+"""The polite part of the protocol, which hostile bots share."""
 
 import json
 import sys

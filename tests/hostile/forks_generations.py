@@ -1,4 +1,4 @@
-"""Outruns whoever looks for it: each process starts the next one and ends, for 300 generations."""
+"""Outruns every search for it: each process starts the next one and ends, for 300 generations."""
 
 import os
 import time

@@ -1,4 +1,4 @@
-"""Tries to write on the terminal and the page of whoever looks."""
+"""Tries to write on the terminal and the page of its audience."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Leaves a daemon that stops the supervisor again and again, whoever lets it go on."""
+"""Leaves a daemon that stops the supervisor again and again, however often it is continued."""
 
 import contextlib
 import os

@@ -1,4 +1,4 @@
-"""Forks twice and leaves a process in a session of its own, which would outlive the match."""
+"""Forks twice and leaves a process in its own session, which would outlive the match."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""What a match has left behind on this machine, although it is over."""
+"""Leftovers of a match on this machine, although it is over."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Snapshot:
         self._before = self._found()
 
     def left(self) -> list[str]:
-        """What is there now and was not before, after some patience."""
+        """Everything that is there now and was not before, after some patience."""
         deadline = time.monotonic() + SECONDS
         while (new := sorted(self._found() - self._before)) and time.monotonic() < deadline:
             time.sleep(0.02)

@@ -1,4 +1,4 @@
-"""Reads one byte of every 2 MB of mappings that may not be written to: tables of pages, and no page of its own."""
+"""Reads one byte of every 2 MB of mappings that may not be written to: tables of pages, but no pages."""
 
 import mmap
 import time

@@ -23,7 +23,7 @@ from tests.hostile.table import TURNS, Expected, Program
 
 @dataclass
 class Run:
-    """What a program got at a level."""
+    """The verdicts of a program at a level."""
 
     family: int
     program: str
@@ -94,7 +94,7 @@ def run(program: Program, level: Level, stage: Stage) -> Run:
 
 
 def differences(result: MatchResult, expected: Expected) -> Iterator[str]:
-    """What differs from what was expected of a match."""
+    """The differences between a match and what was expected of it."""
     seat = result.seats[0]
     other = expected.otherwise
     if other and other.at_any_turn and seat.verdicts.keys() == other.verdicts.keys():
@@ -113,7 +113,7 @@ def differences(result: MatchResult, expected: Expected) -> Iterator[str]:
 
 
 def excesses(log: str, most: Mapping[str, int]) -> Iterator[str]:
-    """What a program reports to have got beyond what it may."""
+    """Things that a program reports to have got although it may not."""
     if "obtained" in log:
         yield f"it says {log[log.index('obtained') :][:60]!r}"
     reports = reported(log)

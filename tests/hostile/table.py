@@ -21,7 +21,7 @@ Verdicts = Mapping[Verdict, int]  # of its 16 turns
 
 @dataclass(frozen=True)
 class Expected:
-    """What a program gets: its verdicts, and words that the reason of its first fault must hold."""
+    """The verdicts of a program, and words that the reason of its first fault must hold."""
 
     verdicts: Verdicts
     reason: str = ""
@@ -53,7 +53,7 @@ class Program:
         return self.at[min(self.at)].silent
 
     def expected(self, level: Level) -> Expected | None:
-        """What it gets at a level; None if it must not be run there."""
+        """The expectation at a level; None if the program must not be run there."""
         lower = [at for at in self.at if at <= level]
         return self.at[max(lower)] if lower else None
 

@@ -1,4 +1,4 @@
-"""Answers at once and goes on thinking in a thread, also while its opponent thinks."""
+"""Answers at once and continues to think in a thread, also while its opponent thinks."""
 
 import threading
 import time

@@ -34,7 +34,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[LeagueStor
 
 
 def start(league: League, jobs: int = 1) -> subprocess.Popen[bytes]:
-    """Run a league in a process of its own."""
+    """Run a league in its own process."""
     command = [sys.executable, "-m", "tests.league.run_league", league.store.address, str(jobs)]
     return subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True)
 

@@ -1,4 +1,4 @@
-"""One bad bot does not stop a league: a version that fails too often is quarantined, and the run goes on."""
+"""One bad bot does not stop a league: a version that fails too often is quarantined, and the run continues."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ def test_rank_points_and_remark_are_those_of_the_format():
 
 
 def test_who_left_is_shown_below_without_a_rank_and_does_not_move_the_zero():
-    """An earlier version is a player of its own, and its results stay."""
+    """An earlier version is a separate player, and its results stay."""
     history = _history(3, [((0, 1), (1, 2)), ((1, 2), (1, 2)), ((2, 0), (2, 1))])
     history.add_entry(LeagueEntry(0, "bot0", 1, "digest0", left=3))
     history.add_entry(LeagueEntry(3, "bot0", 2, "digest3", joined=3))

@@ -35,7 +35,7 @@ ENVS: dict[str, Callable[..., Any]] = {
 
 
 def play_parallel(env: Any, turns: int) -> list[Any]:
-    """What a PettingZoo environment says in some turns, then in another match."""
+    """The data of a PettingZoo environment in some turns, then in another match."""
     said: list[Any] = []
     for _ in range(turns):
         legal = {agent: env._episode.mask(env._seat_of[agent]) for agent in env.agents}

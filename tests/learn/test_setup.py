@@ -1,4 +1,4 @@
-"""What an environment may be asked for, and what it says about the rest."""
+"""Requests to environments, and messages about invalid ones."""
 
 from __future__ import annotations
 

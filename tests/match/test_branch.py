@@ -51,7 +51,7 @@ def marks(replay: Replay) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("turn", [0, 1, 30, 59])
 def test_the_same_bots_have_the_same_future(replay, tmp_path, turn):
-    """Built-in bots get the same seeds, so whoever comes back plays on as before."""
+    """Built-in bots get the same seeds, so a bot that comes back plays on as before."""
     again = go_on(replay, tmp_path / "new.gz", turn, 0, "greedy")
     assert moves(again) == moves(replay)
     assert again.footer == replay.footer

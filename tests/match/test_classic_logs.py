@@ -1,4 +1,4 @@
-"""What the log folders of the original contests have in common; see each game's contest for its own."""
+"""The log folders of the original contests, as far as they agree; see each game's contest for its own."""
 
 from __future__ import annotations
 

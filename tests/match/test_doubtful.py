@@ -36,7 +36,7 @@ WHY = "turn 2: slow waited 412 of 1,000 ms for a core; pressure 63 %"
 
 
 class Slow:
-    """A player that is late in its second turn, by no fault of its own if it was `starved`."""
+    """A player that is late in its second turn, through no fault of the bot if it was `starved`."""
 
     answers_at_once = True
 

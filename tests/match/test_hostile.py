@@ -1,4 +1,4 @@
-"""Every kind of misbehaviour gets its verdict, the match goes on to its end, and no process survives.
+"""Every kind of misbehaviour gets its verdict, the match continues to its end, and no process survives.
 
 The bots are real processes; the match runs on a clock that waits for them as long as an answer can still come.
 """

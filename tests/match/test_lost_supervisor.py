@@ -1,4 +1,4 @@
-"""A supervisor that is killed from outside: whoever cannot have done it pays nothing."""
+"""A supervisor that is killed from outside: a bot that cannot have done it pays nothing."""
 
 import errno
 import os

@@ -26,7 +26,7 @@ IN_TURN = MatchTerms(one_at_a_time=True)
 
 
 class Machine:
-    """One core: whoever thinks while another does takes twice as long."""
+    """One core: two bots that think at the same time take twice as long."""
 
     def __init__(self, clock: ManualClock) -> None:
         self.clock = clock

@@ -1,7 +1,7 @@
 """The referee: fair, patient where asked to be, and never stopped by a bot.
 
 Bots here are real processes, which need real time to start and to answer: their budgets are so long that no busy
-machine uses them up. What depends on the clock is tested on one of its own (tests/bots/protocol/test_answers.py).
+machine uses them up. Tests that depend on the clock use another one (tests/bots/protocol/test_answers.py).
 """
 
 import os

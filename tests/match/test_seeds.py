@@ -14,7 +14,7 @@ SPY = command(HERE / "records_what_it_gets.py")
 
 
 def received(game: str, seed: int, **changes: int) -> str:
-    """What a bot logs of all that it receives in a match."""
+    """The log of a bot that writes all that it receives in a match."""
     logs = Logs()
     plan_match(game, [SPY, SPY], MatchTerms(settings=changes), seed=seed).play([logs])
     return logs.logs[0]

@@ -40,7 +40,7 @@ K = TypeVar("K")
 
 
 class Fate(StrEnum):
-    """What became of a mutant."""
+    """The fate of a mutant."""
 
     KILLED = "killed"
     TIMED_OUT = "timed out"  # a test ran ten times as long as without the fault, which is noticed as well
@@ -159,7 +159,7 @@ class _Forks:
 
 
 def attempt(mutant: Mutant, tests: Tests) -> tuple[Fate, str]:
-    """What became of a mutant, and the test that noticed it: the same tests must pass without the fault."""
+    """The fate of a mutant, and the test that noticed it: the same tests must pass without the fault."""
     reached = mmap.mmap(-1, 4)  # shared with the fork: the index of the test that it runs
     status, fate = _in_fork(partial(meet, mutant, tests, reached))
     if fate in (Fate.SURVIVED, Fate.SAME):

@@ -17,7 +17,7 @@ LINUX = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the ker
 
 
 def outcome(confine: Callable[[], object], act: Callable[[], Any]) -> Any:
-    """What `act` returns after `confine` in a child process, or the errno or the signal that it ends with."""
+    """The value of `act` after `confine` in a child process, or the errno or the signal that it ends with."""
     ours, theirs = os.pipe()
     with warnings.catch_warnings():
         warnings.simplefilter(

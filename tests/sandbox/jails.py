@@ -55,7 +55,7 @@ def launch_as_a_bot_does(folder: Path, kind: str, *command: str, **changes: Any)
 
 
 def said_by(launch: Launch) -> bytes:
-    """What a program writes until it ends, and then everything of it is gone."""
+    """The output of a program until it ends, and then everything of it is gone."""
     supervisor = Supervisor(launch)
     fds = supervisor.fds
     os.close(fds.pop("stdin"))

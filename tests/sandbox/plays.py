@@ -22,7 +22,7 @@ COPY = "import shutil; shutil.copy('source.py', 'built.py')"
 
 
 def pairings(root: Path) -> Iterator[Pairing]:
-    """The matches to play, each with a name of its own."""
+    """The matches to play, each with its own name."""
     folder = Folder(root)
     by_kind = {pairing.kind: pairing for pairing in good_pairings(folder)}
     yield from (by_kind[kind] for kind in KINDS)

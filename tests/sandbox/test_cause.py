@@ -48,7 +48,7 @@ def test_deaths_are_told_apart(death):
 
 
 def test_in_a_namespace_only_its_own_processes_can_send_signals():
-    assert "one of its own processes" in find_cause(ending_of(KILL_ITSELF.format("9"), JAILED)).why
+    assert "one of its processes" in find_cause(ending_of(KILL_ITSELF.format("9"), JAILED)).why
 
 
 def test_the_kernels_counts_decide():

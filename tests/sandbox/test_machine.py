@@ -1,4 +1,4 @@
-"""What a machine lacks is said with its remedy; what it has is found out by trying."""
+"""Messages about what a machine lacks come with a remedy; what it has is found out by trying."""
 
 import os
 import re

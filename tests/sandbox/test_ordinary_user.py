@@ -24,7 +24,7 @@ ALL_FINE = {kind: [["ok"], ""] for kind in (*KINDS, "built")}
 
 
 def played(folder: Path, level: Level, runner: str, *words: str, python: str) -> dict[str, Any]:
-    """What `plays` prints when it is run with these words, in an environment without anything of ours."""
+    """The output of `plays` when it is run with these words, in an environment without anything of ours."""
     paths = os.pathsep.join([str(Path.cwd()), *[path for path in sys.path if path]])
     environment = {"PATH": "/usr/bin:/bin", "PYTHONPATH": paths, "LANISTA_CACHE": str(folder / "cache")}
     chosen = {"LANISTA_SANDBOX": level.value, "LANISTA_RUNNER": runner}

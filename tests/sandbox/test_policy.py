@@ -1,4 +1,4 @@
-"""What a person asks for, and what the machine gives."""
+"""Sandbox requests of a person, and the policies that a machine grants."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the kernel counts per user: a hostile bot takes no more than its share, and nobody else pays for it."""
+"""The kernel counts per user: a hostile bot takes no more than its share, and nobody else pays for it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SECONDS = 280
 
 
 def played(folder: Path, program: str, level: Level, runner: str, python: str) -> dict[str, Any]:
-    """What `quotas` prints when an ordinary user runs it."""
+    """The output of `quotas` when an ordinary user runs it."""
     paths = os.pathsep.join([str(Path.cwd()), *[path for path in sys.path if path]])
     environment = {"PATH": "/usr/bin:/bin", "PYTHONPATH": paths, "LANISTA_CACHE": str(folder / "cache")}
     chosen = {"LANISTA_SANDBOX": level.value, "LANISTA_RUNNER": runner, "HOME": str(folder), "TMPDIR": str(folder)}

@@ -1,4 +1,4 @@
-"""What a machine needs for a public contest."""
+"""The requirements of a public contest for a machine."""
 
 import json
 from collections.abc import Mapping

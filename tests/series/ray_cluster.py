@@ -19,7 +19,7 @@ STARTS = 5
 
 
 class NodeProcess:
-    """A node with a cache of its own; bots find its name in the variable LC_NODE."""
+    """A node with its own cache; bots find its name in the variable LC_NODE."""
 
     def __init__(self, address: str, name: str, cache: Path, **variables: str) -> None:
         self.name = name

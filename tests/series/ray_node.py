@@ -1,4 +1,4 @@
-"""A node of a Ray cluster, in a process group of its own that a test may kill: `ADDRESS CORES`.
+"""A node of a Ray cluster, in a process group that a test may kill: `ADDRESS CORES`.
 
 `ray start` would do the same, but refuses to join a cluster that listens on this machine only.
 """

@@ -1,4 +1,4 @@
-"""What a cluster needs besides Ray: files by digest, versions, slots, folders, and matches on their way."""
+"""The parts of a cluster besides Ray: files by digest, versions, slots, folders, and matches on their way."""
 
 import errno
 import importlib

@@ -32,7 +32,7 @@ PROOF = re.compile(r'name="proof" value="([0-9a-f]{64})"')
 
 
 class ManualClock:
-    """A clock that moves when it is told to."""
+    """A clock that shows the `now` that a test sets."""
 
     def __init__(self, now: float = 1_800_000_000.0) -> None:
         self.now = now

@@ -1,4 +1,4 @@
-"""One turn: both walk, whoever reaches the fruit scores, and a new one falls."""
+"""A turn: both walk, the one that reaches the fruit scores, and a new one falls."""
 
 from typing import Any, NamedTuple
 
@@ -43,12 +43,12 @@ def observe(line: Line, config: TurnLimit, seat: int, row: Ints) -> None:
 
 @rule
 def tell(before: Line, line: Line, config: TurnLimit, work: NoWork, seat: int, told: Log) -> None:
-    """What is said of a turn, for everybody: the template, the cell, and its numbers."""
+    """The text of a turn, for everybody: the template, the cell, and its numbers."""
     for walker in range(2):
         if line.points[walker] > before.points[walker]:
             say_at(told, 0, before.fruit, 0, walker, line.points[walker])
 
 
 def scene(state: Any) -> dict[str, Any]:
-    """What never changes, for the script that draws; states are frames, since nothing is hidden."""
+    """The facts that never change, for the script that draws; states are frames, since nothing is hidden."""
     return {"length": LENGTH}

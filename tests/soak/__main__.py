@@ -98,7 +98,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def summary_of(soak: Soak, seconds: float) -> dict[str, Any]:
-    """What a soak found."""
+    """The findings of a soak."""
     store = soak.store
     found = Counter(finding.outcome for finding in store.findings)
     longest = max(store.sessions, key=len, default=[])

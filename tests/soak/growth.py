@@ -51,6 +51,6 @@ def growth(samples: Sequence[Sample], name: str) -> float | None:
 
 
 def grown(samples: Sequence[Sample]) -> dict[str, float]:
-    """What grew more than is allowed, and by how much."""
+    """The sizes that grew more than is allowed, and by how much."""
     found = {name: growth(samples, name) for name in ALLOWED}
     return {name: value for name, value in found.items() if value is not None and value > ALLOWED[name]}

@@ -21,7 +21,7 @@ START_MS = 60_000  # a start waits for processes, which a busy machine delays
 
 
 class Outcome(StrEnum):
-    """What came of a match."""
+    """The result of a match."""
 
     AS_EXPECTED = "as expected"
     DOUBTFUL = "doubtful"  # played again because of a timeout while the machine was starved, then as expected
@@ -74,7 +74,7 @@ class Schedule:
         )
 
     def judge(self, report: MatchReport) -> Finding | None:
-        """What is wrong with a match; None if nothing is."""
+        """The fault of a match; None if it has none."""
         number = report.spec.number
         pairing = self.pairing(number)
         outcome, text = judge(pairing, report, self._level)
@@ -82,7 +82,7 @@ class Schedule:
 
 
 def judge(pairing: Pairing, report: MatchReport, level: Level) -> tuple[Outcome, str]:
-    """What came of a match, and why it is not as expected."""
+    """The result of a match, and why it is not as expected."""
     if report.error or report.void or not report.first_faults:
         return Outcome.VOID, report.error or report.void or "no result"
     good = report.first_faults[1:] if pairing.program else report.first_faults

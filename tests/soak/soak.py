@@ -28,7 +28,7 @@ MIX = Mix()
 
 @dataclass(frozen=True)
 class Options:
-    """What to play."""
+    """The settings of a soak."""
 
     matches: int
     level: Level
@@ -106,7 +106,7 @@ class Soak:
 
 
 def left_behind(watch: Watch, mounts: int) -> list[str]:
-    """What is left after the workers have ended, after some patience."""
+    """Processes and files that are left after the workers have ended, after some patience."""
     deadline = time.monotonic() + SETTLE_SECONDS
     while (found := watch.survivors()) and time.monotonic() < deadline:
         time.sleep(0.05)

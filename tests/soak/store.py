@@ -13,7 +13,7 @@ from tests.soak.watching import Sample
 
 
 class Head(msgspec.Struct):
-    """What the matches of a soak depend on."""
+    """The settings that the matches of a soak depend on."""
 
     seed: int
     level: str
@@ -32,7 +32,7 @@ class Line(msgspec.Struct, omit_defaults=True):
 
 
 class Store:
-    """What is known of a soak; everything added is on disk at once."""
+    """The record of a soak; everything added is on disk at once."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

@@ -1,4 +1,4 @@
-"""What the referee's processes hold, sampled while a soak runs, and what is left when it is over."""
+"""The resources of the referee's processes, sampled while a soak runs, and what is left when it is over."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CGROUPS = "/sys/fs/cgroup"
 
 
 class Sample(msgspec.Struct):
-    """What the workers hold in all, after some matches."""
+    """The resources of all workers together, after some matches."""
 
     matches: int
     descriptors: int
@@ -40,7 +40,7 @@ class Watch:
         self._workers: set[int] = set()  # all that there ever were
 
     def sample(self, matches: int) -> Sample:
-        """What there is now."""
+        """The resources in use now."""
         family = [pid for pid in supervisor_process.descendants(dead=True) if pid not in self._others]
         workers = [pid for pid in family if WORKER in _command(pid)]
         self._workers.update(workers)
@@ -57,7 +57,7 @@ class Watch:
         )
 
     def survivors(self) -> list[str]:
-        """What is left although all workers have ended."""
+        """Processes and files that are left although all workers have ended."""
         own = [pid for pid in supervisor_process.descendants(dead=True) if pid not in self._others]
         found = [f"process {pid}: {_command(pid) or _state(pid)}" for pid in own]
         found += [f"process {line}" for line in command_lines() if self._mark in line and "tests.soak" not in line]

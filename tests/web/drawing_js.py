@@ -54,7 +54,7 @@ Call = list[Any]  # a method of the mock and its arguments
 
 
 def draw(game: Game[Any, Any, Any], shots: Iterable[dict[str, Any]]) -> list[list[Call]]:
-    """What is drawn of each shot: its scene, the frames `from` and `to`, and the part `t` of the turn.
+    """The drawing of each shot: its scene, the frames `from` and `to`, and the part `t` of the turn.
 
     `view` and `scale` may say what a camera shows, and `memory` what a seat remembers.
     """
@@ -62,7 +62,7 @@ def draw(game: Game[Any, Any, Any], shots: Iterable[dict[str, Any]]) -> list[lis
 
 
 def tell(game: Game[Any, Any, Any], shots: Iterable[dict[str, Any]], asked: str) -> list[Any]:
-    """What a board answers about each shot to an expression of `board`, `shot` and `pen`."""
+    """The answers of a board about each shot to an expression of `board`, `shot` and `pen`."""
     script = f"const pen = penOf({{ width: 960 }});\nconsole.log(JSON.stringify(shots.map((shot) => {asked})));"
     return list(_run(game, shots, script))
 

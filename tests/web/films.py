@@ -1,4 +1,4 @@
-"""What an audience sees of a match, made by Python, for comparison with what pages make."""
+"""Films of a match for an audience, made by Python, for comparison with those of pages."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ class LiveClient:
             return b""
 
     def messages(self) -> Iterator[Any]:
-        """What the server sends, until it closes the connection."""
+        """The messages of the server, until it closes the connection."""
         text = body = ""
         while data := self._receive():
             self._connection.receive_data(data)

@@ -55,7 +55,7 @@ globalThis.WebSocket = class {
 
 
 def run(script: str) -> Any:
-    """What a script returns that may use the modules and the world above."""
+    """The result of a script that may use the modules and the world above."""
     node = need("node")
     taken = "\n".join(f"Object.assign(globalThis, {constant_of(module)});" for module in MODULES)
     asked = f"console.log(JSON.stringify(await (async () => {{{script}}})()));"

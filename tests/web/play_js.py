@@ -56,7 +56,7 @@ def packed(state: State[Any, Any]) -> dict[str, Any]:
 
 
 def run(driver: str, game: AnyGame, state: State[Any, Any], **asked: Any) -> Any:
-    """What a driver answers, given the layout of a state."""
+    """The answer of a driver, given the layout of a state."""
     known: PlayableFacts = about(game, state)
     given = json.dumps({"about": msgspec.to_builtins(known), **asked})
     with TemporaryDirectory() as folder:

@@ -106,7 +106,7 @@ def recorded_match(replay: Replay) -> Match:
 
 
 def expected(match: Match) -> list[dict[str, Any]]:
-    """What Python shows of a match."""
+    """The frames of a match, by Python."""
     game, start = match.game, match.states[0]
     answers = [_shown(game, start, None)]
     for before, after, moves in zip(match.states, match.states[1:], match.moves, strict=False):
@@ -137,7 +137,7 @@ def _shown(game: AnyGame, state: State[Any, Any], played: Played | None) -> dict
 
 
 def answers(matches: list[Match]) -> list[Any]:
-    """What a page shows of matches of one game and layout."""
+    """The frames of matches of one game and layout, by a page."""
     game, start = matches[0].game, matches[0].states[0]
     files = {
         "rules.js": rules_script(start.rules),
@@ -168,7 +168,7 @@ def _text(data: bytes) -> str:
 
 
 def in_node(script: str, asked: str = "", files: Mapping[str, str] | None = None) -> str:
-    """What a module prints, which may import the viewer's scripts and other files."""
+    """The output of a module, which may import the viewer's scripts and other files."""
     with TemporaryDirectory() as folder:
         shutil.copytree(STATIC, folder, dirs_exist_ok=True)
         Path(folder, "package.json").write_text('{"type": "module"}')

@@ -22,7 +22,7 @@ const answer = (value) => console.log(JSON.stringify(value));
 
 
 def run(driver: str, **asked: Any) -> Any:
-    """What a driver answers; without Node the test is skipped."""
+    """The answer of a driver; without Node the test is skipped."""
     node = need("node")
     with TemporaryDirectory() as folder:
         shutil.copytree(STATIC, folder, dirs_exist_ok=True)

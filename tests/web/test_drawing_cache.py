@@ -1,4 +1,4 @@
-"""Grounds are kept in pieces: painted once, in a hurry a few at a time while coarser ones stand in for them."""
+"""Grounds are drawn in pieces: painted once, in a hurry a few at a time while coarser ones stand in for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the person at a seat gets of a running match: no more than the seat may see."""
+"""The film of a running match for the person at a seat: no more than the seat may see."""
 
 import base64
 import gzip

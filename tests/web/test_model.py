@@ -74,7 +74,7 @@ def _policies(state: State[Any, Any]) -> list[str]:
 
 
 def _policy_move(state: State[Any, Any], name: str, seat: int, memories: dict[tuple[str, int], Any]) -> str:
-    """A policy's move as text; every policy has a memory of its own at every seat."""
+    """A policy's move as text; every policy has its own memory at every seat."""
     rules = state.rules
     move, work = bytearray(rules.move.dtype.itemsize), bytearray(rules.work.dtype.itemsize)
     arguments = [state.record, state.const, seat, _generator(99 + seat), over(rules.move, move)]

@@ -1,4 +1,4 @@
-"""What stands around the board: curves, groups of moments, who is ahead, ranks, and texts that are cut."""
+"""Panels around the board: curves, groups of moments, who is ahead, ranks, and texts that are cut."""
 
 from __future__ import annotations
 

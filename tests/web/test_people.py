@@ -196,7 +196,7 @@ def test_a_bot_takes_over(serve, replay_path):
     old, new = site.json("/m/match.jsonl.gz/match.json"), site.json(f"/m/{match}/match.json")
     assert new["branch"] == {"of": replay_path.name, "turn": 40, "seat": 1}
     origin = site.json(f"/m/{new['branch']['of']}/match.json")
-    assert origin["outcome"] == old["outcome"], "what it goes on from is found by that name"
+    assert origin["outcome"] == old["outcome"], "the match before is found by that name"
     assert origin["seats"] == old["seats"]
     old_turns, new_turns = turns_of(site, "match.jsonl.gz"), turns_of(site, match)
     assert [turn["moves"] for turn in new_turns[:40]] == [turn["moves"] for turn in old_turns[:40]]

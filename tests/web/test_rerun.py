@@ -79,7 +79,7 @@ console.log(JSON.stringify(answers, (_, part) => (ArrayBuffer.isView(part) ? [..
 
 
 def run(history: MatchHistory, matches: list[Any], seats: list[int | None], order: list[int] | None = None) -> Any:
-    """What the page makes of packed matches of one layout."""
+    """Packed matches of one layout, as the page rebuilds them."""
     node = need("node")
     rules = history.moments[0].state.rules
     with TemporaryDirectory() as folder:
@@ -177,7 +177,7 @@ def test_a_page_plays_faults_again(name, tmp_path):
         "invalid",
         "timeout",
     }
-    check(history, [None, 0])  # a seat has faults of its own, and must not see those of others
+    check(history, [None, 0])  # a seat has faults, and must not see those of others
 
 
 LARGE = [

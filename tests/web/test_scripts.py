@@ -1,4 +1,4 @@
-"""The scripts of a game are made once and kept in the cache, under everything that they are made from."""
+"""The scripts of a game are made once and cached, under everything that they are made from."""
 
 import logging
 from pathlib import Path
@@ -29,7 +29,7 @@ def make_again(folder: Path) -> str:
 def test_a_script_is_made_once(folder, monkeypatch):
     script = step_script(TANKS.rules)
     assert [path.name.rpartition("-")[0] for path in folder.iterdir()] == ["tanks-step"]
-    monkeypatch.setattr(scripts, "module_of", None)  # whoever makes it again fails
+    monkeypatch.setattr(scripts, "module_of", None)  # making it again fails
     assert make_again(folder) == script
 
 

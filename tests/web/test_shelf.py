@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 @pytest.fixture(autouse=True)
 def cache(tmp_path_factory, monkeypatch):
-    """Nothing is kept in the user's cache."""
+    """Nothing is stored in the user's cache."""
     monkeypatch.setenv("LANISTA_CACHE", str(tmp_path_factory.mktemp("cache")))
 
 

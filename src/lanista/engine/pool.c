@@ -1,5 +1,5 @@
-/* Threads that share the work of a loop. A loop has some workers: pieces of work that may run in any order. Whoever
-   is free takes the next one, so that a thread that has to wait for its core holds nobody up for long. The caller
+/* Threads that share the work of a loop. A loop has some workers: pieces of work that may run in any order. A thread
+   that is free takes the next one, so that a thread that has to wait for its core holds nobody up for long. The caller
    takes workers from the front and the others take them from the back: each finds most of what it needs in its own
    cache, where it worked the last time. One loop runs at a time. */
 #include <stdint.h>

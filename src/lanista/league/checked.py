@@ -25,7 +25,7 @@ class CheckedStore(Struct):
 
     store: str
     leagues: list[CheckedLeague]
-    archives: Annotated[int, Meta(description="bots kept in the store, all of them read and hashed")]
+    archives: Annotated[int, Meta(description="bots in the store, all of them read and hashed")]
     replays: Annotated[int, Meta(description="replays that results name")]
     missing: Annotated[int, Meta(description="replays that results name, but that are not in the folder")]
     damaged: Annotated[int, Meta(description="replays whose content does not have their digest")]

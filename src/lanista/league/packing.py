@@ -123,7 +123,7 @@ def _pack_python(path: Path) -> PackedBot:
     root, name = path.parent, file_name(path)
     files = {file.relative_to(root).as_posix(): _read(file, root) for file in python_files(path)}
     if len(files) > OWN.files:
-        raise BotError(f"{path} imports or names more than {OWN.files} files; give it a folder of its own")
+        raise BotError(f"{path} imports or names more than {OWN.files} files; give it its own folder")
     members = {"command": shlex.quote(path.name), "name": name, "protocol": PYTHON.id}
     described = "".join(f"{member} = {_toml_text(text)}\n" for member, text in members.items())
     return PackedBot(name, _zipped({**files, PROJECT: File(described.encode())}, path))

@@ -13,7 +13,7 @@ from lanista.sandbox import BEST_SANDBOX, SandboxRequest
 
 
 class MatchTerms(msgspec.Struct, frozen=True, kw_only=True):
-    """How a match is played, whoever plays it. A missing budget is the game's default, or the replay's."""
+    """How a match is played, the bots left aside. A missing budget is the game's default, or the replay's."""
 
     ruleset: str = "standard"
     settings: dict[str, int] = {}  # changes to the ruleset's

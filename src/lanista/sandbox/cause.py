@@ -101,7 +101,7 @@ def _of_signal(end: ProcessEnding) -> DeathCause | None:
 def _sender(level: Level) -> str:
     """The possible senders of a signal; the referee only ends bots that have lost already."""
     if level >= Level.NAMESPACES:
-        return "sent by one of its own processes, or by the kernel: no other can reach it"
+        return "sent by one of its processes, or by the kernel: no other can reach it"
     return "sent by itself or by another process, or by the kernel"
 
 

@@ -1,6 +1,6 @@
 """Replays that a page sends: files that somebody dropped on it.
 
-They are never trusted, and kept in a temporary folder that is removed with the server.
+They are never trusted, and stored in a temporary folder that is removed with the server.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from lanista.web.show import ReplayShow, Show, UnknownMatch
 
 STOP_SECONDS = 10.0
 MAX_PLAYED = 8  # matches played at the same time
-MAX_OPENED = 12  # matches kept in memory that are over
+MAX_OPENED = 12  # finished matches that stay in memory
 MAX_MOVED = 1000  # former ids that still lead to their matches
 MIN_PREFIX = 6  # digits of a digest that are enough in a link
 MAX_NAMED = 20  # matches that a message names

@@ -292,7 +292,7 @@ class Jailed(Series):
         self.wanted = SandboxRequest(level, freeze=True)
 
     def play_one(self, ready: str, live: LiveBots, *, seat: int = 0) -> list[dict[str, object]]:
-        """What the bot logs in each turn of a match."""
+        """The log lines of the bot in each turn of a match."""
         self.bot.write_text(JAILED.format(ready=ready))
         seen = Watcher()
         names = [self.command, "cruise"] if seat == 0 else ["cruise", self.command]

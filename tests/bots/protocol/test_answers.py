@@ -1,4 +1,4 @@
-"""Which turn an answer counts for, whenever its bytes arrive: on a clock of its own, so no machine is too busy."""
+"""Which turn an answer counts for, whenever its bytes arrive: on its own clock, so no machine is too busy."""
 
 from __future__ import annotations
 
@@ -214,7 +214,7 @@ FLOODS = {
 @every_row("kind", [ScriptedLines, Scripted2020])
 @every_row("flood", FLOODS)
 def test_a_flood_ends_the_bot_and_no_wait_is_for_ever(flood, kind, no_timeout):
-    """The bot goes on writing whenever there is room, also when it has ended long ago."""
+    """The bot continues to write whenever there is room, also when it has ended long ago."""
     with Rehearsal(kind, Budgets(None, None) if no_timeout else Budgets(1000, 200)) as rehearsal:
         if kind is ScriptedLines:
             rehearsal.get_ready()
@@ -260,7 +260,7 @@ def test_what_a_bot_writes_in_its_supervisors_name_hurts_only_itself(said):
 
 
 def test_a_bot_that_never_reads_its_input_is_ended():
-    """What waits for it takes our memory."""
+    """Nobody may fill our memory while the bot waits."""
     with Rehearsal() as rehearsal:
         rehearsal.get_ready()
         nobody, stdin = os.pipe()

@@ -81,7 +81,7 @@ def test_a_message_in_pieces_with_a_ping_between():
         (b"\x81\x05Hello", CloseCode.PROTOCOL_ERROR),  # not masked
         (b"\xc1\x80" + MASK, CloseCode.PROTOCOL_ERROR),  # an extension
         (b"\x83\x80" + MASK, CloseCode.PROTOCOL_ERROR),  # an unknown kind
-        (b"\x80\x80" + MASK, CloseCode.PROTOCOL_ERROR),  # goes on with nothing
+        (b"\x80\x80" + MASK, CloseCode.PROTOCOL_ERROR),  # continues nothing
         (b"\x01\x80" + MASK + b"\x81\x80" + MASK, CloseCode.PROTOCOL_ERROR),  # begins another
         (b"\x09\x80" + MASK, CloseCode.PROTOCOL_ERROR),  # a ping in pieces
         (b"\x89\xfe\x00\x7e" + MASK, CloseCode.PROTOCOL_ERROR),  # a long ping

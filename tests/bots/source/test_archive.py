@@ -1,4 +1,4 @@
-"""What an archive of a bot may hold, and what is said of one that holds something else."""
+"""Archives of bots: their contents, and messages about invalid ones."""
 
 from __future__ import annotations
 

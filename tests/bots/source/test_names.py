@@ -1,4 +1,4 @@
-"""What seats are called: after what their authors chose, never `java`, `main` or `index`."""
+"""Names of seats: chosen by their authors, never `java`, `main` or `index`."""
 
 from __future__ import annotations
 

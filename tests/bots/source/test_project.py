@@ -287,7 +287,7 @@ def test_a_build_that_writes_without_end_is_ended(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("variable", ["LANISTA_CACHE", "HOME"])
 def test_a_place_for_builds_that_cannot_be_written(tmp_path, monkeypatch, variable):
-    """Whoever cannot write there reads where that is and how to move it."""
+    """A user who cannot write there reads where that is and how to move it."""
     path = project(tmp_path)
     (tmp_path / "file").touch()
     monkeypatch.delenv("LANISTA_CACHE")

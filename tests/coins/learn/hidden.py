@@ -1,4 +1,4 @@
-"""What a runner cannot see: coins out of sight, other purses, and the future."""
+"""Hidden from a runner: coins out of sight, other purses, and the future."""
 
 from __future__ import annotations
 

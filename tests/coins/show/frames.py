@@ -1,4 +1,4 @@
-"""What is shown: where everybody stands, and the coins and purses that an audience may know."""
+"""Frames: positions, and the coins and purses that an audience may know."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ UNSEEN = -1
 
 
 def scene(state: State[Line, Config]) -> dict[str, Any]:
-    """What never changes."""
+    """The constants of a match."""
     return {"width": LENGTH, "height": 1}
 
 

@@ -83,7 +83,7 @@ for line in sys.stdin:
 
 
 def run_as(platform: str, code: str, cwd: Path) -> str:
-    """What code prints in a new interpreter that looks like one on a platform."""
+    """The output of code in a new interpreter that looks like one on a platform."""
     done = subprocess.run(
         [sys.executable, str(PRETEND), platform, code],
         capture_output=True, text=True, timeout=240, check=False, cwd=cwd,

@@ -1,4 +1,4 @@
-"""What Python runs and translations would do differently is refused, with file and line."""
+"""Code that translations would run differently from Python is refused, with file and line."""
 
 from __future__ import annotations
 

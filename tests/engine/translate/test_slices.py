@@ -23,7 +23,7 @@ ROWS = {
 
 @loop(**ROWS, start=WHOLE, stop=WHOLE, other=WHOLE)
 def write_slices(bytes_: Any, shorts: Any, others: Any, floats: Any, start: int, stop: int, other: int) -> None:
-    """What a slice can be set to."""
+    """Values that a slice can be set to."""
     count = stop - start
     shorts[start:stop] = others[other : other + count]
     others[other : other + count] = bytes_[start:stop]

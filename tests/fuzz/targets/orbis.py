@@ -19,7 +19,7 @@ MAX_SENT = 100_000  # bytes that fit into a socket
 
 
 def session(data: bytes) -> None:
-    """What comes before the first mark was sent with the name; each further piece is a turn's."""
+    """Everything before the first mark was sent with the name; each further piece is a turn's."""
     first, *others = pieces(data, range(TURN, LATE + 1)) or [(0, b"")]
     with Seated(first[1][:4000]) as seated:
         for mark, piece in others[:8]:

@@ -23,7 +23,7 @@ NUMBERS = ("speed", "damage", "score", "boost_counter", "invalid_in_row", "truck
 
 
 class Accounts:
-    """What is known of a race without its rules: its values before a round, and the notes of the round."""
+    """The facts of a race without its rules: its values before a round, and the notes of the round."""
 
     def __init__(self, race: Race) -> None:
         self.places = [(car.lane, car.block) for car in race.cars]

@@ -19,7 +19,7 @@ MATCHES = 60
 
 
 def commands(name: str, seed: int, rounds: int) -> list[str]:
-    """What a bot plays against random commands; every move must be valid."""
+    """The moves of a bot against random commands; every move must be valid."""
     state = OVERDRIVE.start(CONFIG, seed)
     bots = [Chooser(state, seat, each) for seat, each in enumerate((name, "random"))]
     texts = []

@@ -1,4 +1,4 @@
-"""What the browser gets of a round: it equals what changed, and a seat's frame keeps what is hidden from it."""
+"""The frames of a round: they equal what changed, and a seat's frame keeps hidden facts from it."""
 
 from __future__ import annotations
 

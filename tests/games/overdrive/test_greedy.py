@@ -107,7 +107,7 @@ def busy_road(stream: Stream) -> Position:
 
 
 def expected_worth(state: Position, command: Command) -> int:
-    """What greedy expects its car to be worth after a command, with the items that it holds."""
+    """The worth of greedy's car after a command, as it expects it, with the items that it holds."""
     race, car = state.record, state.record.cars[0]
     speed, rounds = car.speed, max(0, car.boost_counter - 1)
     lane, first = car.lane, car.block + 1

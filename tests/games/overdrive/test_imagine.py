@@ -31,7 +31,7 @@ def race(ruleset: str, names: tuple[str, str], rounds: int, seed: int = 3) -> It
 
 
 def believed(*scenes: Callable[[Position], None] | None, state: Position, seat: int = 0) -> Position:
-    """What a seat imagines after seeing a position, and again after each change of it."""
+    """States that a seat imagines after seeing a position, and again after each change of it."""
     belief = Belief(OVERDRIVE, starts()[seat])
     belief.see(OVERDRIVE.view(state, seat))
     for change in scenes:

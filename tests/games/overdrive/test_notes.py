@@ -1,4 +1,4 @@
-"""What the rules note: it accounts for every change of a round."""
+"""The notes of the rules account for every change of a round."""
 
 from __future__ import annotations
 

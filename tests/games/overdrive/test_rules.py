@@ -345,7 +345,7 @@ TWEETED = [
 
 @pytest.mark.parametrize(("lane", "block", "valid"), TWEETED)
 def test_a_tweet_must_name_a_block_of_the_track(lane: int, block: int, valid: bool) -> None:
-    """Lanes 1 to 4, blocks 1 to 1500, whoever made the move."""
+    """Lanes 1 to 4, blocks 1 to 1500, for both players."""
     state = position({"pos": [1, 10], **TWEETING})
     car = state.record.cars[0]
     assert rules.is_valid(car, state.const, Command.USE_TWEET, lane, block) is valid
@@ -443,7 +443,7 @@ TOO_MANY = [
 def test_too_many_invalid_commands_in_a_row_forfeit_the_race(
     limit: int, invalid: list[bool], forfeits: bool
 ) -> None:
-    """Play goes on; the result on the track is reported with the mark and the player, who loses."""
+    """Play continues; the result on the track is reported with the mark and the player, who loses."""
     state = position(
         {"pos": [1, 10], "speed": 0}, {"pos": [3, 1450], "speed": 0}, changes={"too_many_invalid": limit}
     )

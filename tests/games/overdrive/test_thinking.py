@@ -1,4 +1,4 @@
-"""What the searcher knows about Overdrive: values, commands worth a try, and plans as marks."""
+"""The searcher in Overdrive: values, commands worth a try, and plans as marks."""
 
 from __future__ import annotations
 

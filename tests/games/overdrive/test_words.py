@@ -1,4 +1,4 @@
-"""What happened in rounds: in words, by kind, and where; and commands in words."""
+"""Events of rounds in words, by kind and place; and commands in words."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BOOSTED = {"pos": [2, 110], "speed": 15, "boost": 3}
 
 
 def told(state: Position, *commands: str, seat: int | None = None) -> list[Any]:
-    """What is told of a round."""
+    """The lines about a round."""
     last = played(state, *commands)
     return OVERDRIVE.pictures.told(state, last, seat)
 

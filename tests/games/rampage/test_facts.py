@@ -1,4 +1,4 @@
-"""What the board says of a moment: squares and robots in words, who is out, and what a person can do."""
+"""Facts of the board: squares and robots in words, who is out, and what a person can do."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def moment(*rows: str, **given: Any) -> dict[str, Any]:
 
 
 def facts(shown: dict[str, Any], *squares: tuple[int, int]) -> list[str]:
-    """What is said of squares, each in one text."""
+    """The facts of squares, each in one text."""
     asked = f"{json.dumps(squares)}.map(([x, y]) => board.inspect(shot, x, y))"
     (told,) = tell(RAMPAGE, [shown], asked)
     return [" | ".join([one["title"], *one["lines"]]) for one in told]
@@ -44,14 +44,14 @@ def test_things_say_what_they_are() -> None:
     assert pad.startswith("Pad 0 at 8, 0 | A robot with a teleport can jump here")
     assert wall == "Wall at 0, 2 | Stops robots, bullets and beams."
     assert bullet.startswith("Wall at 3, 2"), "the bullet of column 2 has ended here"
-    assert item.startswith("Laser at 7, 2 | Whoever steps here gets it, and 200 points.")
+    assert item.startswith("Laser at 7, 2 | The robot that steps here gets it, and 200 points.")
     assert "up to 4 squares each" in item
     assert floor == "Floor at 5, 3"
 
 
 def test_a_bullet_says_where_it_goes() -> None:
     free, wall = facts(moment("A..........", ".>.....>.#.", "..........B"), (2, 1), (8, 1))
-    assert "Bullet of B at 2, 1 | Flies right: next turn it is at 3, 1 and hits whoever is there." in free
+    assert "Bullet of B at 2, 1 | Flies right: next turn it is at 3, 1 and hits any robot there." in free
     assert "next turn it ends at a wall." in wall
 
 

@@ -23,12 +23,12 @@ BOARD = (
 
 
 def frame_of(state: Position) -> dict[str, Any]:
-    """What everybody sees."""
+    """The frame for everybody."""
     return RAMPAGE.frame(state, None)
 
 
 def filmed(state: Position, turns: str) -> dict[str, Any]:
-    """What everybody sees of the last of these turns."""
+    """The frames for everybody of the last of these turns."""
     played, after = last_turn(state, turns)
     return RAMPAGE.frame(after, None, played)
 

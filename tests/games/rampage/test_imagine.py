@@ -17,7 +17,7 @@ from tests.rows import every_row
 
 
 def belief_of(state: Position, seat: int = 0) -> Belief:
-    """What a seat knows at the start of a match."""
+    """The knowledge of a seat at the start of a match."""
     config = {name: getattr(state.const, name) for name in RAMPAGE.configure()}
     return Belief(RAMPAGE, BotStart(seat, 2, "standard", config, 1, json.loads(RAMPAGE.fixed_json(state, seat))))
 

@@ -12,7 +12,7 @@ import pytest
 from lanista.core.errors import InputError, LoadError
 from lanista.games.rampage import maps
 from lanista.games.rampage.maps import ItemSpot, Map, TurretSpot
-from lanista.games.rampage.state import Direction, Kind
+from lanista.games.rampage.state import Direction, ItemKind
 from tests.rows import every_row
 
 # The small example of section 10.1
@@ -45,7 +45,7 @@ def test_the_example_of_the_specification_is_read() -> None:
     assert map_.facings == (Direction.RIGHT, Direction.LEFT)
     assert map_.turrets == (TurretSpot(2, 2, 1, 3),)
     assert map_.pads == ((0, 0), (4, 4))
-    assert [item.kind for item in map_.items] == [Kind.LASER] * 2 + [Kind.TELEPORT] * 2
+    assert [item.kind for item in map_.items] == [ItemKind.LASER] * 2 + [ItemKind.TELEPORT] * 2
     assert maps.warnings(map_) == []
 
 
@@ -68,8 +68,18 @@ READ: list[tuple[str, dict[str, Any], Callable[[Map], object], object]] = [
     ("unknown keys are ignored", {"author": "nobody", "x": [1]}, lambda map_: map_.width, 5),
     ("start facings", {"player1Direction": "UP"}, lambda map_: map_.facings[0], Direction.UP),
     ("a name", {"name": "small"}, lambda map_: map_.name, "small"),
-    ("an item on a pad", {"shield": [{"x": 0, "y": 0}]}, lambda m: ItemSpot(0, 0, Kind.SHIELD) in m.items, True),
-    ("an item on a start", {"shield": [{"x": 0, "y": 1}]}, lambda m: ItemSpot(0, 1, Kind.SHIELD) in m.items, True),
+    (
+        "an item on a pad",
+        {"shield": [{"x": 0, "y": 0}]},
+        lambda m: ItemSpot(0, 0, ItemKind.SHIELD) in m.items,
+        True,
+    ),
+    (
+        "an item on a start",
+        {"shield": [{"x": 0, "y": 1}]},
+        lambda m: ItemSpot(0, 1, ItemKind.SHIELD) in m.items,
+        True,
+    ),
     ("items on one square", {"laser": [{"x": 0, "y": 4}] * 3}, lambda map_: len(map_.items), 5),
 ]
 
@@ -224,7 +234,7 @@ def test_a_generated_map_has_no_warnings_at_any_size(width: int, height: int) ->
         assert (map_.width, map_.height) == (width, height)
         assert maps.warnings(map_) == []
         assert maps.read_map(maps.write_map(map_), any_size=True) == map_
-        assert {item.kind for item in map_.items} == set(Kind)
+        assert {item.kind for item in map_.items} == set(ItemKind)
 
 
 @pytest.mark.parametrize(("width", "height"), [(3, 3), (3, 4), (4, 3), (4, 4), (3, 64), (64, 3), (4, 50)])

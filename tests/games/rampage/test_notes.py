@@ -24,7 +24,7 @@ from lanista.games.rampage.notes import (
     Struck,
     Used,
 )
-from lanista.games.rampage.state import BY_TURRET, SEATS, Direction, Hit, Kind, Word
+from lanista.games.rampage.state import BY_TURRET, SEATS, Direction, Hit, ItemKind, Word
 from lanista.games.rampage.views import bullet_code, first, hits_of
 from lanista.tools.conformance.play import RandomPlay
 from tests.rows import every_row
@@ -125,7 +125,7 @@ def test_a_head_on_hit_that_is_not_listed_is_noted() -> None:
 
 def test_a_laser_that_is_sent_back() -> None:
     assert noted(LONE, "LASER/NONE", a={"laser": 1}, b={"shield_left": 4}) == [
-        Used(0, Kind.LASER),
+        Used(0, ItemKind.LASER),
         Reflected(0, 1, RIGHT, 2),
         Scored(1, 750, Pay.REFLECTION),
         Blow(0, Hit.LASER + Hit.REFLECTED, 1, 2, 1),
@@ -171,14 +171,14 @@ def test_turrets_that_strike_each_other() -> None:
 
 def test_obstacles_items_and_teleports() -> None:
     assert noted(("A#..0", ".....", "....B"), "FORWARD/TELEPORT_0", b={"teleport": 1}) == [
-        Used(1, Kind.TELEPORT),
+        Used(1, ItemKind.TELEPORT),
         Blocked(0, 1),
         Moved(1, 14, 4),
         Scored(1, 1, Pay.TRAVEL),
     ]
     assert noted(("AL..0", ".....", "....B"), "FORWARD/TELEPORT_0") == [
         Moved(0, 0, 1),
-        PickedUp(0, 0, Kind.LASER),
+        PickedUp(0, 0, ItemKind.LASER),
         Scored(0, 200, Pay.ITEM),
         Scored(0, 1, Pay.TRAVEL),
     ]
@@ -247,7 +247,7 @@ class Account:
             self.squares[one.seat] = one.now
         elif isinstance(one, Used):
             self.items[one.seat][one.kind] -= 1
-            if one.kind == Kind.SHIELD:
+            if one.kind == ItemKind.SHIELD:
                 self.shields[one.seat] = self.config.shield_turns
         elif isinstance(one, PickedUp):
             assert self.lies[one.item] == 1

@@ -20,7 +20,7 @@ from lanista.games.rampage.learn.observation import (
     WALL_BIT,
     WINDOW,
 )
-from lanista.games.rampage.state import WALL, Direction, Kind, Word
+from lanista.games.rampage.state import WALL, Direction, ItemKind, Word
 from lanista.games.rampage.views import bullets_of, items_of
 from lanista.tools.conformance.play import RandomPlay
 from tests.games.rampage.positions import Position, busy, position
@@ -62,9 +62,9 @@ def test_the_robot_sees_the_squares_around_it() -> None:
     ground, moving = planes(position(*DRAWN), 0)
     assert {(x - REACH, y - REACH): int(ground[y, x]) for y, x in np.argwhere(ground)} == {
         (1, -1): TURRET_BIT + FIRES_NEXT_BIT,
-        (4, -1): ITEM_BIT << Kind.LASER,
+        (4, -1): ITEM_BIT << ItemKind.LASER,
         (-2, -3): WALL_BIT,
-        (-3, 4): ITEM_BIT << Kind.SHIELD,
+        (-3, 4): ITEM_BIT << ItemKind.SHIELD,
     }
     assert {(x - REACH, y - REACH): int(moving[y, x]) for y, x in np.argwhere(moving)} == {
         (2, 2): OPPONENT_BIT,
@@ -107,9 +107,9 @@ def test_ways_are_the_shorter_ones_around_the_board(seat: int, target: str, righ
 
 def test_the_nearest_item_has_a_kind_until_none_is_left() -> None:
     state = position(*DRAWN)
-    assert number(state, 1, "nearest item") == 1 + Kind.LASER
+    assert number(state, 1, "nearest item") == 1 + ItemKind.LASER
     state.record.lies[0] = 0
-    assert number(state, 1, "nearest item") == 1 + Kind.SHIELD
+    assert number(state, 1, "nearest item") == 1 + ItemKind.SHIELD
     assert number(state, 1, "squares right to the nearest item") == -5, "around the edge"
     state.record.lies[1] = 0
     assert [number(state, 1, name) for name in ("nearest item", "squares right to the nearest item")] == [0, 0]

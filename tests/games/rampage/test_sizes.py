@@ -13,7 +13,7 @@ from lanista.game.policy_bot import PolicyBot
 from lanista.games.rampage import maps
 from lanista.games.rampage.game import LARGE_RULES, RAMPAGE, RULES
 from lanista.games.rampage.maps import Map
-from lanista.games.rampage.state import ANY_SIZE, COMPETITION, LARGE, Kind, Word
+from lanista.games.rampage.state import ANY_SIZE, COMPETITION, LARGE, ItemKind, Word
 from lanista.tools.conformance.play import RandomPlay
 from tests.games.rampage.positions import Position, play
 
@@ -98,7 +98,7 @@ def test_compiled_rules_agree_on_large_boards(width: int, height: int) -> None:
 
 def test_the_farthest_square_has_bullets_and_items_like_any_other() -> None:
     map_ = Map("", 64, 64, starts=((62, 63), (0, 0)), walls=((63, 62),))
-    items = [maps.ItemSpot(63, 63, kind) for kind in Kind] * 60
+    items = [maps.ItemSpot(63, 63, kind) for kind in ItemKind] * 60
     state = RAMPAGE.blank(configured(), map_._replace(items=tuple(items)))
     play(state, "SHOOT", "NONE")
     assert RAMPAGE.view(state, 0)["bullets"] == [{"x": 63, "y": 63, "dir": "RIGHT", "owner": 1}]

@@ -1,4 +1,4 @@
-"""What the searcher knows about Rampage: values, moves worth a try, and plans as marks."""
+"""The searcher in Rampage: values, moves worth a try, and plans as marks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players see: the view of section 11.2, and states from views."""
+"""Views of players: the view of section 11.2, and states from views."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.games.rampage.positions import BUSY, Position, busy, position, run
 
 
 def view_of(state: Position) -> dict[str, Any]:
-    """What player 1 sees."""
+    """The view of player 1."""
     return RAMPAGE.view(state, 0)
 
 

@@ -12,7 +12,7 @@ from .positions import Position, last_turn, position
 
 
 def told_of(state: Position, turns: str) -> list[str]:
-    """What is told of the last of these turns."""
+    """The lines about the last of these turns."""
     played, after = last_turn(state, turns)
     return [line.text for line in RAMPAGE.pictures.told(after, played)]
 

@@ -122,7 +122,7 @@ class Watched:
         self._bot = bot
 
     def look(self) -> str:
-        """What it sends now."""
+        """The command that it sends now."""
         rules, state = self.state.rules, self.state
         move = over(rules.move, zeros(rules.move).view("u1"))
         work = over(rules.work, zeros(rules.work).view("u1"))
@@ -260,7 +260,7 @@ def test_who_remembers_nothing_can_play_from_any_state() -> None:
 
 
 def choices(state: Position, bot: str = "greedy") -> set[str]:
-    """What A plays with different random numbers."""
+    """The moves of A with different random numbers."""
     return {chosen(SPROUTOPIA, state, seed=seed, policy=bot) for seed in SEEDS}
 
 
@@ -343,7 +343,7 @@ ALONG = {"at": [8, 5], "spawn": [7, 7], "dir": 4, "trail": [[7, 6], [7, 5], [8, 
 
 @pytest.mark.parametrize("bot", REMEMBERING)
 def test_a_bot_does_not_run_into_a_farmer_on_that_farmers_land(bot: str) -> None:
-    """5.6: whoever owns the land wins there, and gets all that the other had."""
+    """5.6: the owner of the land wins there, and gets all that the other had."""
     state = position(*TRAP, a=CLIMBING, b=STANDING, weeds=[{"cells": [[7, 5]], "super": 4}])
     assert choices(state, bot) == {"LEFT"}, "of two ways to lose everything, the one that benefits nobody"
     assert run(state, "LEFT/").state.record.farmers[1].cells == 9

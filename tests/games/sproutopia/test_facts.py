@@ -1,4 +1,4 @@
-"""What the board says of a moment: cells and farmers in words, what a farmer remembers, what a person can do."""
+"""Facts of the board: cells and farmers in words, a farmer's memory, and what a person can do."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def moment(*moves: Move, seat: int | None = None, **given: Any) -> dict[str, Any
 
 
 def facts(shown: dict[str, Any], *cells: tuple[int, int]) -> list[str]:
-    """What is said of cells, each in one text."""
+    """The facts of cells, each in one text."""
     asked = f"{json.dumps(cells)}.map(([x, y]) => board.inspect(shot, x, y))"
     (told,) = tell(SPROUTOPIA, [shown], asked)
     return [" | ".join([one["title"], *one["lines"]]) for one in told]
@@ -34,7 +34,7 @@ def facts(shown: dict[str, Any], *cells: tuple[int, int]) -> list[str]:
 def test_ground_says_whose_it_is() -> None:
     land, free, home = facts(moment(), (0, 0), (4, 4), (7, 7))
     assert land.startswith("Land of A at 0, 0 | Others take it by closing a trail around it. | Home of A")
-    assert free == "Free ground at 4, 4 | Becomes the land of whoever closes a trail around it."
+    assert free == "Free ground at 4, 4 | Becomes the land of the farmer that closes a trail around it."
     assert home.startswith("Farmer B (bot) at 7, 7 | 11.1 % of the garden, 9 cells. | Stands still. | Land of B.")
 
 
@@ -43,7 +43,9 @@ def test_a_trail_says_who_falls_with_it() -> None:
     farmer, start = facts(shown, (3, 1), (2, 1))
     assert "Walks right." in farmer
     assert "Its trail of 2 cells becomes land when it is back on its own" in farmer
-    assert start.startswith("Trail of A at 2, 1 | Whoever steps on it prunes A, A itself too. | Land of A.")
+    assert start.startswith(
+        "Trail of A at 2, 1 | Any farmer that steps on it prunes A, even A itself. | Land of A."
+    )
 
 
 def test_what_grows_says_what_it_does() -> None:
@@ -52,7 +54,7 @@ def test_what_grows_says_what_it_does() -> None:
     item, grown = facts(shown, (4, 4), (5, 6))
     assert item.startswith("Freeze at 4, 4 | For the farmer who steps here. | All other farmers stand still.")
     assert "Lasts 10 ticks." in item
-    assert grown.startswith("Weed, 2 cells at 5, 6 | Prunes whoever steps on it.")
+    assert grown.startswith("Weed, 2 cells at 5, 6 | Prunes every farmer that steps on it.")
     assert "leaves Super Fertilizer" in grown
     (hidden,) = facts(moment(seat=0, weeds=[weed]), (5, 5))
     assert hidden.startswith("Weed at 5, 5 |")
@@ -97,7 +99,7 @@ FIRST_TIME = "(() => { calls = []; board.draw(pen, shot); return calls; })()"  #
 
 
 def changing(seat: int | None, given: dict[str, Any], *moves: Move) -> list[Call]:
-    """What is drawn in the middle of a tick."""
+    """The drawing in the middle of a tick."""
     shown = shot(SPROUTOPIA, Played(position(**given), [*moves, MISSING, MISSING][:2]), 0.5, seat)
     (calls,) = tell(SPROUTOPIA, [shown], FIRST_TIME)
     return list(calls)

@@ -1,4 +1,4 @@
-"""What is shown of a garden: scene, frames and curves."""
+"""Pictures of a garden: scene, frames and curves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a farmer believes: imagined states agree with all it has seen."""
+"""Beliefs of a farmer: imagined states agree with all it has seen."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ A_CELL, B_CELL, NEUTRAL = 0, 80, 40
 
 @pytest.mark.parametrize(("cell", "a", "b"), [(A_CELL, 9, 9), (B_CELL, 9, 8), (NEUTRAL, 9, 9)])
 def test_every_farmer_but_one_loses_a_cell(cell: int, a: int, b: int) -> None:
-    """A takes a cell of its own, of B and of nobody."""
+    """A takes cells of A, of B and of nobody."""
     state = position()
     land.take_from_others(state.record, state.const, 0, cell)
     farmers = state.record.farmers

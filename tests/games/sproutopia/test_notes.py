@@ -115,7 +115,7 @@ KINDS = {Moved, Held, Struck, Put, Closed, Scored, Land, PickedUp, Ended, Appear
 
 
 class Account:
-    """What a state has that notes account for; they can be applied to it."""
+    """The parts of a state that notes account for; they can be applied to it."""
 
     def __init__(self, state: Position) -> None:
         garden, config = state.record, state.const
@@ -223,7 +223,7 @@ CHANGES = f"""(({{ scene, from, to }}) => {{
 
 
 def changes(found: Sequence[Tick], seat: int | None = None) -> list[dict[str, Any]]:
-    """What a page finds different between the frames before and after ticks."""
+    """The differences that a page finds between the frames before and after ticks."""
     return tell(SPROUTOPIA, [shot(SPROUTOPIA, tick.played, 0.5, seat) for tick in found], CHANGES)
 
 
@@ -478,7 +478,7 @@ def test_in_a_window_pages_find_what_changed_in_it(names: tuple[str, ...], rules
 
 
 def sign_on(frame: dict[str, Any], state: Position, cell: int) -> str:
-    """What a window shows on a cell, which must lie in it."""
+    """The display of a cell in a window, which must contain it."""
     x, y = cell % state.const.Cols - frame["left"], cell // state.const.Cols - frame["top"]
     assert x >= 0
     assert y >= 0

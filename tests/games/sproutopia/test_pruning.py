@@ -1,4 +1,4 @@
-"""What a farmer forgets when it is pruned or interrupted (3.7)."""
+"""Pruned or interrupted farmers forget (3.7)."""
 
 from __future__ import annotations
 

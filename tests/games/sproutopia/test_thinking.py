@@ -1,4 +1,4 @@
-"""What the searcher knows about Sproutopia: values, plans worth a try, and what of a plan is sent."""
+"""The searcher in Sproutopia: values, plans worth a try, and the part of a plan that is sent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What farmers see: the bot state of 8.5, the picture; and what stays hidden."""
+"""Views of farmers: the bot state of 8.5, the picture; and what stays hidden."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def busy(**changes: int) -> Position:
 
 
 def view_of(state: Position, seat: int = 0) -> dict[str, Any]:
-    """What a farmer sees."""
+    """The view of a farmer."""
     return SPROUTOPIA.view(state, seat)
 
 

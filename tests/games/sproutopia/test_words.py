@@ -16,7 +16,7 @@ LARGER_B = ("AAA......", "AAA......", "AAA......", *(".........",) * 2, "......B
 
 
 def texts(state: Position, ticks: str, seat: int | None = None) -> list[str]:
-    """What an audience is told of the last of the ticks `A's commands/B's commands, ...`."""
+    """The lines for an audience about the last of the ticks `A's commands/B's commands, ...`."""
     last = played(state, ticks)
     return [line.text for line in SPROUTOPIA.pictures.told(state, last, seat)]
 

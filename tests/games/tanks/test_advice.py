@@ -1,4 +1,4 @@
-"""What a tank does by what it remembers: fire at what it has just seen, look where tanks may hide."""
+"""Advice from a tank's memory: fire at what it has just seen, look where tanks may hide."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the board says of a moment: cells and tanks in words, what a seat remembers, and what a person can do."""
+"""Facts of the board: cells and tanks in words, a seat's memory, and what a person can do."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def moment(*rows: str, orders: tuple[str, ...] = IDLE, seat: int | None = None, 
 
 
 def facts(shown: dict[str, Any], *cells: tuple[int, int]) -> list[str]:
-    """What is said of cells, each in one text."""
+    """The facts of cells, each in one text."""
     (told,) = tell(TANKS, [shown], f"{json.dumps(cells)}.map(([x, y]) => board.inspect(shot, x, y))")
     return [" | ".join([one["title"], *one["lines"]]) for one in told]
 

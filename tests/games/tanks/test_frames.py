@@ -1,4 +1,4 @@
-"""What the browser is given of a battle: scene, frames and curves."""
+"""Pictures of a battle: scene, frames and curves."""
 
 from __future__ import annotations
 

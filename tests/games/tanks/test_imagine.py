@@ -23,7 +23,7 @@ FAR_AWAY = (*[""] * (HEIGHT - 1), "." * (WIDTH - 1) + "2")
 
 
 def start_of(state: Position, seat: int, changes: Mapping[str, int] | None = None) -> BotStart:
-    """What a bot receives before the first turn."""
+    """The start message of a bot."""
     fixed = json.loads(TANKS.fixed_json(state, seat))
     return BotStart(seat, state.seats, "standard", TANKS.configure("standard", changes), 1, fixed)
 
@@ -34,7 +34,7 @@ def seat_of(state: Position, number: int) -> int:
 
 
 def believed(state: Position, number: int = 1) -> Belief:
-    """What the player of a tank concludes from a single view."""
+    """The conclusions of a tank's player from a single view."""
     seat = seat_of(state, number)
     belief = Belief(TANKS, start_of(state, seat))
     belief.see(TANKS.view(state, seat))

@@ -12,7 +12,7 @@ from lanista.engine import Stream
 from lanista.game import map_warnings
 from lanista.games.tanks import maps
 from lanista.games.tanks.game import TANKS
-from lanista.games.tanks.generator import UNALLOCATED, Draft, generate, recipe_of
+from lanista.games.tanks.generator import UNALLOCATED, MapDraft, generate, recipe_of
 from lanista.games.tanks.maps import Map
 from lanista.games.tanks.state import MAX_SEATS, Terrain
 
@@ -76,15 +76,15 @@ def test_the_same_seed_makes_the_same_map() -> None:
     assert len({map_from(seed).cells for seed in range(10)}) == 10
 
 
-def draft(*rows: str, seed: int = 1) -> Draft:
+def draft(*rows: str, seed: int = 1) -> MapDraft:
     """A map under construction; `?` is unallocated."""
     recipe = recipe_of({**CONFIG, "width": len(rows[0]), "height": len(rows)})
-    drawn = Draft(recipe, Stream(seed))
+    drawn = MapDraft(recipe, Stream(seed))
     drawn.cells = bytearray(UNALLOCATED if m == "?" else maps.LETTERS.index(m) for row in rows for m in row)
     return drawn
 
 
-def letters(drawn: Draft) -> list[str]:
+def letters(drawn: MapDraft) -> list[str]:
     """A draft as rows of letters."""
     text = "".join("?" if cell == UNALLOCATED else maps.LETTERS[cell] for cell in drawn.cells)
     return [text[i : i + drawn.width] for i in range(0, len(text), drawn.width)]

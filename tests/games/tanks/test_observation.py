@@ -32,7 +32,7 @@ def field() -> Position:
 
 
 def scan(state: Position, seat: int) -> dict[tuple[int, int], int]:
-    """What the scanned square shows apart from fields, by row and column."""
+    """The content of the scanned square apart from fields, by row and column."""
     square = TANKS.observe(state, seat)[:SQUARE].reshape(MAX_SCAN, MAX_SCAN)
     return {(int(y), int(x)): int(square[y, x]) for y, x in np.argwhere(square != TERRAIN + Terrain.FIELD)}
 

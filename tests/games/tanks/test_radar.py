@@ -13,7 +13,7 @@ from lanista.games.tanks.bots.radar import (
     OCCUPIED,
     UNKNOWN,
     WAYS,
-    Memory,
+    RadarMemory,
     best_scan,
     is_free,
     learn,
@@ -34,9 +34,9 @@ def blank(kind: Any) -> Any:
     return over(kind, zeros(kind).view("u1"))
 
 
-def after(state: Position, *texts: str) -> Memory:
+def after(state: Position, *texts: str) -> RadarMemory:
     """The memory of tank 1 after these moves; tank 2 moves forward every time."""
-    memory: Memory = blank(Memory)
+    memory: RadarMemory = blank(RadarMemory)
     assert learn(state.record, state.const, 0, memory)
     for text in texts:
         play(state, text, "MOVE FORWARD")
@@ -44,7 +44,7 @@ def after(state: Position, *texts: str) -> Memory:
     return memory
 
 
-def known(state: Position, memory: Memory, row: int) -> str:
+def known(state: Position, memory: RadarMemory, row: int) -> str:
     """A row of the map as it is remembered; capitals of the terrain, `?` where it is unknown, `*` for a tank."""
     width = state.const.width
     cells = [memory.cells[row * width + x] for x in range(width)]
@@ -103,7 +103,7 @@ def test_scans_go_where_none_was_for_long() -> None:
 # Driving
 
 
-def driven(state: Position, memory: Memory, turns: int) -> list[str]:
+def driven(state: Position, memory: RadarMemory, turns: int) -> list[str]:
     """How tank 1 follows its path."""
     texts = []
     for _ in range(turns):

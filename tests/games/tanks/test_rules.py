@@ -166,7 +166,7 @@ def test_a_rotation_is_45_degrees(orientation: Orientation, text: str, turn: int
 
 
 def test_a_shell_flies_over_its_end_only_by_its_blast() -> None:
-    """6.4: at distance 14 it lands, whoever is there; 15 is beside, 16 out of reach."""
+    """6.4: at distance 14 it lands, on any tank; 15 is beside, 16 out of reach."""
     for away, left in ((14, 25), (15, 75), (16, 100)):
         state = play(position("1" + "." * (away - 1) + "2"), "FIRE CARDINAL EAST")
         assert healths(state) == [100, left]

@@ -1,4 +1,4 @@
-"""What the searcher knows about Tanks: values, moves worth a try, and plans as marks."""
+"""The searcher in Tanks: values, moves worth a try, and plans as marks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players see: the context of section 5 as in section 9, and what is hidden."""
+"""Views of players: the context of section 5 as in section 9, and what is hidden."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def wide(*, facing: Orientation = E) -> Position:
 
 
 def view_of(state: Position, seat: int = 0) -> dict[str, Any]:
-    """What a seat sees."""
+    """The view of a seat."""
     return TANKS.view(state, seat)
 
 

@@ -1,4 +1,4 @@
-"""What is said of turns, and who may read it."""
+"""The texts of turns, and who may read them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the browser gets: boards and curves."""
+"""Pictures of a match: boards and curves."""
 
 from __future__ import annotations
 

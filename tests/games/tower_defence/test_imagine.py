@@ -40,7 +40,7 @@ def test_an_imagined_state_has_the_same_future(ruleset: str, seat: int) -> None:
 
 
 def belief_of(seat: int, ruleset: str) -> Belief:
-    """What a seat believes before it has seen anything."""
+    """The belief of a seat before its first view."""
     config = TOWER_DEFENCE.configure(ruleset)
     return Belief(TOWER_DEFENCE, BotStart(seat, 2, ruleset, config, 1))
 
@@ -123,7 +123,7 @@ def test_cooldowns_are_deduced_from_one_view_to_the_next() -> None:
 
 
 def test_a_turret_rebuilt_unseen_is_believed_to_fire_anew() -> None:
-    """What was known of a cell no longer fits what is there."""
+    """The memory of a cell no longer fits what is there."""
     belief = belief_of(1, "classic")
     belief.see(TOWER_DEFENCE.view(played([2, ["0,1,1", ""]], "classic"), 1))
     state = played([3, ["0,1,1", ""], 9], "classic")

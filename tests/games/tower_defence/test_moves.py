@@ -139,7 +139,7 @@ def test_the_reason_of_a_refusal_says_why(text: str, reason: str) -> None:
 
 
 def facts(state: Moment) -> tuple[object, ...]:
-    """What a refused order must not change: where buildings stand, and the energy without the income."""
+    """The parts that a refused order must not change: where buildings stand, and the energy without the income."""
     player = state.record.players[0]
     income = state.record.round * state.const.round_income + state.const.energy_income * (state.record.round - 1)
     return state.record.building.tolist(), player.energy - income  # type: ignore[attr-defined]

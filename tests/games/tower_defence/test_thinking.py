@@ -1,4 +1,4 @@
-"""What the searcher receives: values of battles, orders worth a try, and how a plan is shown."""
+"""The searcher in Tower Defence: values of battles, orders worth a try, and plans as marks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happened in a round, in words."""
+"""The events of a round, in words."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RICH = {"start_energy": 1000}
 def told_in(
     script: list[Any], last: tuple[str, str], changes: dict[str, int], ruleset: str = "standard"
 ) -> list[ToldLine]:
-    """What is told of the last round after a script, which is the same for every audience."""
+    """The lines about the last round after a script, which are the same for every audience."""
     state = played(script, ruleset, changes)
     round_played = next_round(state, *last)
     everybody, *seats = (TOWER_DEFENCE.pictures.told(state, round_played, seat) for seat in (None, 0, 1))
@@ -251,7 +251,7 @@ def test_an_order_that_is_too_expensive_is_told_with_its_price(order: OrderType,
 
 
 def told_of_order(state: Moment, order: Move) -> str:
-    """The first line that is told of a round in which B gives an order."""
+    """The first line about a round in which B gives an order."""
     round_played = Played(state.clone(), [NOTHING, order])
     TOWER_DEFENCE.step(state, round_played.moves)
     return TOWER_DEFENCE.pictures.told(state, round_played)[0].text

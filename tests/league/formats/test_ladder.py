@@ -54,7 +54,7 @@ def test_results_in_any_order_and_a_history_read_anew_give_the_same_schedule(sea
     while waiting := waiting + other.plan():
         match = waiting.pop(choice.randrange(min(8, len(waiting))))
         other.play(match.number)
-        if choice.random() < 0.1:  # another runner goes on
+        if choice.random() < 0.1:  # another runner continues
             other.format, other.history = ladder(seats=seats, max_matches=260), read_anew(other.history)
     assert other.history.matches == straight.history.matches
 

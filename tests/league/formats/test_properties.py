@@ -1,4 +1,4 @@
-"""What holds for every format, whatever the field, the results, their order, and who joins and leaves when."""
+"""Properties of every format, whatever the field, the results, their order, and who joins and leaves when."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from lanista.league.formats import FORMATS
 from lanista.league.store.records import LeagueMatch, StoredResult
 from tests.league.formats.playing import PaperLeague, facts
 
-OURS = [name for name in FORMATS if name != "ladder"]  # which has tests of its own
+OURS = [name for name in FORMATS if name != "ladder"]  # which has its own tests
 MAX_STEPS = 2_000
 
 fields = st.integers(2, 12)

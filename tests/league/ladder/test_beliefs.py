@@ -1,4 +1,4 @@
-"""What a match tells, against the models that it approximates."""
+"""Beliefs from matches, against the models that they approximate."""
 
 import itertools
 

@@ -1,4 +1,4 @@
-"""Nobody waits for long, whoever is chosen freely."""
+"""No bot waits for long, whichever bots are chosen freely."""
 
 import random
 

@@ -16,7 +16,7 @@ from tests.postgres import PASSWORD, SECRET, PostgresServer
 
 
 def refusal(address: str | Path) -> str:
-    """What is said when an address is refused."""
+    """The message when an address is refused."""
     with pytest.raises((StoreError, FileError)) as caught:
         open_store(address)
     assert "\n" not in str(caught.value)

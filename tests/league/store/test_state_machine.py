@@ -40,7 +40,7 @@ class Process:
 
 @dataclass
 class Model:
-    """What the store must hold."""
+    """The expected content of the store."""
 
     seats: list[tuple[int, int]] = field(default_factory=list)  # by match
     owners: dict[int, int | None] = field(default_factory=dict)  # of matches without a result

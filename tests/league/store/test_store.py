@@ -1,4 +1,4 @@
-"""What a store promises, on every kind of database."""
+"""The promises of a store, on every kind of database."""
 
 from __future__ import annotations
 

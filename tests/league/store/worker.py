@@ -68,7 +68,7 @@ class Worker:
         self.process.stdin.flush()
 
     def result(self) -> Any:
-        """What the function returned."""
+        """The function's return value."""
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         assert line, "the worker has failed; see its traceback"

@@ -1,4 +1,4 @@
-"""A network becomes better, and a checkpoint has everything that decides how training goes on."""
+"""A network becomes better, and a checkpoint has everything that decides how training continues."""
 
 import msgspec
 import numpy as np

@@ -1,4 +1,4 @@
-"""What trained bots make of views is what learners observe, and what they answer is the action they mean."""
+"""Trained bots read views as learners observe, and answer with the action that they mean."""
 
 import json
 from typing import Any

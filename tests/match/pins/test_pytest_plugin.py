@@ -64,7 +64,7 @@ def test_pins_are_collected_and_failures_read_well(race, tmp_path):
 
 
 def configured(folder: Path, option: str | None = None, setting: str = "") -> Any:
-    """What pytest knows, as far as a bot is looked for in it."""
+    """The settings of pytest by which a bot is found."""
     invocation = SimpleNamespace(dir=folder)
     return SimpleNamespace(
         getoption=lambda name: option, getini=lambda name: setting, invocation_params=invocation, rootpath=folder

@@ -1,4 +1,4 @@
-"""What a list of matches says about a replay."""
+"""The summary of a replay in a list of matches."""
 
 import gzip
 from pathlib import Path

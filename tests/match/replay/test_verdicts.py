@@ -1,4 +1,4 @@
-"""What `verify` says of a match: complete, unfinished or void; and files of other formats and games."""
+"""The answers of `verify` about a match: complete, unfinished or void; and files of other formats and games."""
 
 from __future__ import annotations
 

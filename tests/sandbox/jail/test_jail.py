@@ -1,4 +1,4 @@
-"""What a program sees in a jail, with both runners."""
+"""The inside of a jail, with both runners."""
 
 import errno
 import os
@@ -31,7 +31,7 @@ SYSTEM = {"bin", "dev", "etc", "lib", "lib32", "lib64", "libx32", "proc", "sbin"
 
 @pytest.fixture(scope="module", params=RUNNERS)
 def facts(request, tmp_path_factory):
-    """What a program says of its jail; its files are readable for their owner only."""
+    """The report of a program about its jail; its files are readable for their owner only."""
     need_runner(request.param)
     base = tmp_path_factory.mktemp("jail")
     folder, other = base / "bot", base / "other"
@@ -107,7 +107,7 @@ def test_it_reaches_its_own_loopback_and_nothing_else(facts):
 
 @pytest.mark.parametrize("runner", RUNNERS)
 def test_a_listening_socket_is_handed_out(runner, tmp_path):
-    """The bot connects to a port of its own loopback, and we accept it."""
+    """The bot connects to a port of its loopback, and we accept it."""
     need_runner(runner)
     code = "import socket; socket.create_connection(('127.0.0.1', 5000), 60).sendall(b'from inside')"
     supervisor = Supervisor(launch_in(tmp_path, runner, "-c", code, listen=5000))

@@ -31,7 +31,7 @@ ARGUMENTS = sorted({value for rule in RULES for argument in rule.arguments for v
 
 
 def answer(program: bytes, architecture: int, number: int, arguments: tuple[int, ...]) -> int:
-    """What the kernel does with a call: runs the filter."""
+    """The kernel's answer to a call: runs the filter."""
     data = struct.pack("=IIQ6Q", number, architecture, 0, *arguments, *[0] * (6 - len(arguments)))
     code = [struct.unpack_from("=HBBI", program, at) for at in range(0, len(program), 8)]
     at = loaded = 0

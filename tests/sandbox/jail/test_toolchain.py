@@ -1,4 +1,4 @@
-"""What a bot is shown of the machine's programs, whatever its own files name."""
+"""The programs of the machine that a bot may see, whatever its own files name."""
 
 import os
 import sys
@@ -130,7 +130,7 @@ def test_what_others_can_change_was_not_installed_by_the_machine(opt, tmp_path, 
 
 
 def test_private_entries_of_a_toolchain_are_hidden(opt, tmp_path):
-    """What not everybody may read, what others own or can change, and what is no file."""
+    """Files that not everybody may read, that others own or can change, and things that are no files."""
     tree = opt / "jdk"
     make_program(tree / "bin" / "java")
     for name in ("public", "private", "group", "others", "folder/in", "changed"):

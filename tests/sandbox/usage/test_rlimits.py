@@ -56,7 +56,7 @@ def test_0_means_no_limit_and_a_cgroup_limits_memory():
 
 @pytest.mark.parametrize(("hard", "most"), [(1024, 512), (4096, 1024), (256, 128), (resource.RLIM_INFINITY, 1024)])
 def test_bots_may_have_fewer_descriptors_in_flight_than_their_supervisors(monkeypatch, hard, most):
-    """The kernel counts those of a user, and compares with the limit of whoever sends one more."""
+    """The kernel counts those of a user, and compares with the limit of the process that sends one more."""
     monkeypatch.setattr(resource, "getrlimit", lambda _: (hard, hard))
     assert rlimits.limits(Resources(), cgroup=False, shared_user=False)["NOFILE"] == [most, most]
 
@@ -134,7 +134,7 @@ def test_files_open_files_and_core_dumps_are_limited(tmp_path):
 
 
 @LINUX
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a bot a user of its own")
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a bot its own user")
 def test_a_fork_bomb_of_a_user_of_its_own_stops():
     def fork_often() -> None:
         end, ours = os.pipe()

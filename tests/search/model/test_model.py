@@ -25,7 +25,7 @@ TURNS = 12
 
 
 def start_message(game: Game[Any, Any, Any], seat: int = 0, seats: int | None = None) -> dict[str, Any]:
-    """What a bot receives before the first turn."""
+    """The start message of a bot."""
     config = game.configure()
     fixed = game.fixed_json(game.start(config, 3, seats), seat)
     return {

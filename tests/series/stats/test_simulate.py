@@ -34,7 +34,7 @@ def test_a_difference_at_the_upper_bound_is_rejected_as_rarely_as_promised(shape
 
 @pytest.mark.parametrize("shape", ["few draws", "correlated"])
 def test_weighed_rates_are_those_of_counted_errors(shape):
-    """What the two tests above rest on."""
+    """The assumption behind the two tests above."""
     test = Sprt(0, 60, 0.1, 0.1)
     counted = simulate(test, SHAPES[shape], 0, tests=500, seed=3)
     weighed = simulate(test, SHAPES[shape], 0, played_at=60, tests=200, seed=3)
@@ -78,7 +78,7 @@ def test_expected_units_left_are_those_of_tests_that_go_on_like_this():
 
 
 def play(test: Sprt, counts: tuple[int, ...], chance: random.Random) -> int:
-    """The units until a test is decided that goes on with the shares it has."""
+    """The units until a test is decided that continues with the shares it has."""
     found, units = list(counts), 0
     while test.status(ScoreSample.of_pairs(found)).decision is SprtDecision.UNDECIDED:
         found[chance.choices(range(5), counts)[0]] += 1

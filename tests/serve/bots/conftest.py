@@ -42,7 +42,7 @@ class Cup(NamedTuple):
         return self.site.uploads.checked(self.contest, upload.id, works=True, card={"checks": []})
 
     def entries(self) -> list[tuple[str, int, str]]:
-        """What plays in the league: name, version and digest."""
+        """The bots in the league: name, version and digest."""
         found = self.site.store.entries(self.contest.league.id)
         return [(entry.bot, entry.version, entry.digest) for entry in found if entry.left is None]
 

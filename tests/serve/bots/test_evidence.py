@@ -1,4 +1,4 @@
-"""What a version failed on: the view of the turn, from the replay of its last failed match."""
+"""The evidence against a version: the view of the turn, from the replay of its last failed match."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ CARD = {
 
 @pytest.fixture(scope="module")
 def shared_cup(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cup]:
-    """One contest for all these tests: each uses versions of its own."""
+    """One contest for all these tests: each uses other versions."""
     clock = ManualClock()
     with new_site(Path(tmp_path_factory.mktemp("site")), clock=clock) as site:
         cup = make_cup(site, clock, uploads_per_hour=1000, practice_per_hour=5)

@@ -28,7 +28,7 @@ THREADS = 8
 
 
 def at_once(work: Callable[[int], Any], count: int = THREADS) -> list[Any]:
-    """What several threads get that begin together: values, or the errors of ours."""
+    """The results of several threads that begin together: values, or the errors of ours."""
     barrier = Barrier(count)
 
     def run(number: int) -> Any:

@@ -96,7 +96,7 @@ def serving(data: Path, *words: str, address: str = "") -> Iterator[RunningServe
 
 
 def until(ask: Callable[[], Found | None]) -> Found:
-    """What a function returns, once it returns something and does not fail."""
+    """The value of a function, once it returns something and does not fail."""
     deadline = time.monotonic() + SECONDS
     while True:
         try:
@@ -118,6 +118,6 @@ def signed_in(server: RunningServer, session: str) -> httpx.Client:
 
 
 def last_words(server: RunningServer) -> str:
-    """What a server that has ended printed on standard error."""
+    """The standard error of a server that has ended."""
     assert server.process.stderr is not None
     return re.sub(r"\s+", " ", server.process.stderr.read())

@@ -166,7 +166,7 @@ def break_off(server: RunningServer, slug: str, secret: str) -> None:
 
 
 def wait_for_uploads(uploaders: list[Uploader], count: int) -> None:
-    """Wait until so many uploads were accepted."""
+    """Wait until this number of uploads was accepted."""
     until(lambda: sum(len(uploader.accepted) for uploader in uploaders) >= count or None)
 
 

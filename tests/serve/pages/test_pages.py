@@ -73,7 +73,7 @@ def test_every_page_renders_for_everybody(filled: FilledContest, name: str):
 
 
 def check_page(text: str) -> None:
-    """What holds for each page: landmarks, a heading, no inline script or style, and labels."""
+    """Expect of each page: landmarks, a heading, no inline script or style, and labels."""
     assert "<main" in text
     assert text.count("<h1") == 1
     assert not re.search(r"<script(?![^>]* src=)|<style|\sstyle=|\son[a-z]+=|javascript:", text)

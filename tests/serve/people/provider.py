@@ -48,7 +48,7 @@ class FakeProvider:
         return {"code": code, "state": query["state"], "iss": self.issuer}
 
     def answer(self, path: str, form: dict[str, str]) -> tuple[int, bytes]:
-        """What the provider says at a path."""
+        """The provider's response at a path."""
         self.visits.append(path)
         if path in self.answers:
             return self.answers[path]

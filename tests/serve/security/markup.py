@@ -1,4 +1,4 @@
-"""What a browser would make of a page: its elements, scripts, links and forms."""
+"""A page as a browser would read it: its elements, scripts, links and forms."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ REFUSED = 403
 
 
 def others_proof(world: World, kind: str) -> str:
-    """What a foreign page may have in place of the proof."""
+    """Forged values in place of the proof, as a foreign page may have them."""
     return {
         "missing": "",
         "of another session": world.visitor("stranger").proof,

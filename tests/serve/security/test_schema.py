@@ -29,7 +29,7 @@ ROLES = ("anonymous", "owner", "administrator")
 
 @pytest.fixture(scope="module")
 def changing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
-    """A server of its own, since requests change it."""
+    """A separate server, since requests change it."""
     folder = tmp_path_factory.mktemp("changing")
     with new_site(folder) as site:
         made = World(site, folder)
@@ -55,7 +55,7 @@ def test_answers_are_those_of_the_document(changing: World, role: str) -> None:
 
 
 def _ask(world: World, operation: Any, role: str, statuses: Counter[int]) -> None:
-    """Send requests of one operation, each with a session of its own, since some of them end it."""
+    """Send requests of one operation, each with its own session, since some of them end it."""
     places = world.places()
 
     @given(case=operation.as_strategy(), is_known=sampled_from([True, True, False]))

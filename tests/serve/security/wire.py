@@ -56,7 +56,7 @@ class WireAnswer:
 
 @dataclass
 class WireSocket:
-    """What became of a WebSocket."""
+    """The end of a WebSocket."""
 
     accepted: bool
     status: int  # of the answer that refused it, or its closing code

@@ -143,7 +143,7 @@ class World:
         return self.site.tokens.make(self.id_of(name), "a script", scopes)[1]
 
     def places(self, slug: str = PUBLIC, team: str = "Alpha") -> dict[str, object]:
-        """What the parameters of paths stand for."""
+        """Values for the parameters of paths."""
         key = (slug, team) if (slug, team) in self.teams else (PUBLIC, team)
         return {
             "slug": slug,

@@ -107,7 +107,7 @@ def job_of(site: Site, contest: Contest, made: Upload, kind: JobKind = JobKind.C
 
 
 def start_runner(data: Path, *, address: str = "") -> subprocess.Popen[bytes]:
-    """`lanista runner` in a process of its own."""
+    """`lanista runner` in its own process."""
     command = [sys.executable, "-m", "lanista.cli.main", "runner", "--data", str(data), "--json"]
     command += ["--db", address] if address else []
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)

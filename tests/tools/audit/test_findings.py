@@ -1,4 +1,4 @@
-"""What reports of mirror matches show."""
+"""Findings from reports of mirror matches."""
 
 import random
 from collections.abc import Sequence

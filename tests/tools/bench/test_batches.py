@@ -1,4 +1,4 @@
-"""What `lanista bench GAME` measures of batches."""
+"""The measures of batches in `lanista bench GAME`."""
 
 from __future__ import annotations
 

@@ -127,7 +127,7 @@ def test_the_repository_is_not_changed(example):
 
 
 def test_a_partial_clone_is_refused_without_fetching(example, tmp_path):
-    """What it would run to fetch is up to the repository's settings."""
+    """The repository's settings decide what it would run to fetch."""
     git(example[0], "config", "uploadpack.allowFilter", "true")
     git(tmp_path, "clone", "--quiet", "--filter=blob:none", "--no-checkout", f"file://{example[0]}", "partial")
     git(tmp_path / "partial", "config", "remote.origin.url", f"ext::sh -c touch% {tmp_path / 'fetched'}")

@@ -18,7 +18,7 @@ def step_that_pays_twice(line: Line, moves: Records[Step], config: Config, work:
 
 @rule
 def step_without_end(line: Line, moves: Records[Step], config: Config, work: Work) -> None:
-    """A finished match goes on."""
+    """A finished match continues."""
     aim(line, moves, config, work)
     drop_coin(line)
     line.turn += 1
@@ -135,7 +135,7 @@ def policy_that_looks_around(
 
 @record
 class Sum:
-    """What is kept of a match."""
+    """The record of a match."""
 
     coins: i4
 

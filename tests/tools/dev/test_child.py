@@ -25,7 +25,7 @@ def here(tmp_path, monkeypatch):
 
 
 class Reports:
-    """What a job reports, from its thread."""
+    """The reports of a job, from its thread."""
 
     def __init__(self) -> None:
         self.events: queue.SimpleQueue[JobEvent] = queue.SimpleQueue()

@@ -7,7 +7,7 @@ from typing import TypeAlias
 import pytest
 
 from lanista.tools.dev.sources import BotSource
-from lanista.tools.dev.watching import FilesSaved, NotWatched, Watcher
+from lanista.tools.dev.watching import FilesSaved, FileWatcher, NotWatched
 from tests.processes import SECONDS
 
 Reports: TypeAlias = "queue.SimpleQueue[FilesSaved | NotWatched]"
@@ -18,7 +18,7 @@ def watched(tmp_path):
     """A watcher of a folder, and the queue of what it reports."""
     (tmp_path / "lanista.toml").write_text('command = "./bot"\n')
     reports: Reports = queue.SimpleQueue()
-    watcher = Watcher(BotSource("overdrive", str(tmp_path)), reports.put)
+    watcher = FileWatcher(BotSource("overdrive", str(tmp_path)), reports.put)
     assert reports.get(timeout=SECONDS) == FilesSaved()  # once it watches
     yield tmp_path, reports
     watcher.stop()
@@ -61,7 +61,7 @@ def test_new_folders_are_watched_too(watched):
 def test_a_watcher_stops_and_ignores_output(tmp_path):
     (tmp_path / "bot.py").write_text("")
     reports: Reports = queue.SimpleQueue()
-    watcher = Watcher(BotSource("overdrive", str(tmp_path / "bot.py")), reports.put)
+    watcher = FileWatcher(BotSource("overdrive", str(tmp_path / "bot.py")), reports.put)
     assert reports.get(timeout=SECONDS) == FilesSaved()
     for name in ("bot.pyc", ".bot.py.swp", "bot.py~", "bot.py"):
         (tmp_path / name).write_text("x")
@@ -73,7 +73,7 @@ def test_a_watcher_stops_and_ignores_output(tmp_path):
 def test_a_folder_that_is_gone_for_a_while(tmp_path):
     folder = tmp_path / "bot"
     reports: Reports = queue.SimpleQueue()
-    watcher = Watcher(BotSource("overdrive", str(folder)), reports.put)
+    watcher = FileWatcher(BotSource("overdrive", str(folder)), reports.put)
     assert isinstance(reports.get(timeout=SECONDS), NotWatched)
     folder.mkdir()
     while reports.get(timeout=SECONDS) != FilesSaved():

@@ -31,7 +31,7 @@ def here(tmp_path, monkeypatch):
 
 
 def reports(job: DevJob) -> list[Any]:
-    """What a job reports except turns, sent as to another process."""
+    """The reports of a job except turns, sent as to another process."""
     found: list[JobEvent] = []
     do(job, lambda event: found.append(pickle.loads(pickle.dumps(event))))
     return [event for event in found if not isinstance(event, Playing)]

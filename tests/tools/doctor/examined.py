@@ -78,5 +78,5 @@ def examination(folder: Path, spec: str, game: str = "overdrive", **more: Any) -
 
 
 def found_by(examination: BotExamination, *names: str) -> list[Finding]:
-    """What checks find."""
+    """The findings of checks."""
     return [result.finding for result in examine(examination, find_checks(names))]

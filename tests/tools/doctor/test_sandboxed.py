@@ -1,4 +1,4 @@
-"""What a bot is denied in a sandbox, and that it is said."""
+"""Things that a sandbox denies a bot are reported."""
 
 import pytest
 

@@ -21,7 +21,7 @@ TYPED = '''
 from typing import Annotated, Literal, TypedDict
 Move = Annotated[Literal["LEFT", "STAY", "RIGHT"], "where to run"]
 class View(TypedDict):
-    """What a runner sees."""
+    """The view of a runner."""
     turn: Annotated[int, "from 1"]
 '''
 BOT = """

@@ -23,7 +23,7 @@ from tests.short import SHORT
 MATCHES, WINS = 10, 9
 SETTINGS = {"sproutopia": {"MaxTicks": 400}}  # matches of full length take long
 MEDIAN_SCORES = {"sproutopia": 200}  # cells: beating `random` there takes no more than standing still
-DECIDED_EARLY = ("overdrive", "sproutopia")  # whoever leads after some turns wins; elsewhere matches are short
+DECIDED_EARLY = ("overdrive", "sproutopia")  # the leader after some turns wins; elsewhere matches are short
 
 
 def starter(game: str) -> Any:

@@ -164,7 +164,7 @@ def test_pages_of_replays_are_written_once(tmp_path, monkeypatch):
     (reason,) = written.failed
     assert digest_of(7) in reason
     assert "Content-Security-Policy" in (tmp_path / "pages" / f"{digest}.html").read_text()
-    monkeypatch.setattr(league_replays, "export_html", None)  # whoever writes it again fails
+    monkeypatch.setattr(league_replays, "export_html", None)  # writing it again fails
     assert write_pages([digest], replays, tmp_path / "pages", seen.append).digests == {digest}
 
 

@@ -331,7 +331,7 @@ class ProcessPlayer(ABC):
 
     def _end_without_memory(self) -> bool:
         """End a bot that has used too much memory, if its exit status is not known yet; false if it has not."""
-        if self.mode != "once" or self._exit:  # the next turn has a process of its own, or how it ended is known
+        if self.mode != "once" or self._exit:  # the next turn has another process, or how it ended is known
             return False
         self._read_status()
         if not self._excess and self._kernel_counts()[0] == self._counted[0]:
@@ -396,7 +396,7 @@ class ProcessPlayer(ABC):
                 self._exchange.end(Verdict.CRASHED, f"cannot be started: {why}")
             elif "unable" in event:
                 name, why = inert(self.name, MAX_QUOTED), inert(event["unable"], MAX_QUOTED)
-                self._void(f"{name} could not be started, by no fault of its own: {why}")
+                self._void(f"{name} could not be started, which is not its fault: {why}")
             elif "exit" in event or "signal" in event:
                 self._is_running = False
                 self._note_exit(event)

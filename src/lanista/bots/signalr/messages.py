@@ -26,7 +26,7 @@ class MessageKind(IntEnum):
     CLOSE = 7
 
 
-class Message(msgspec.Struct):
+class SignalrMessage(msgspec.Struct):
     """A message from a client."""
 
     type: int = 0
@@ -45,7 +45,7 @@ class Handshake(msgspec.Struct):
 # Invalid UTF-8 and over-long numbers are ValueErrors of Python's own.
 UNREADABLE = (msgspec.DecodeError, ValueError, RecursionError)
 
-_message = msgspec.json.Decoder(Message)
+_message = msgspec.json.Decoder(SignalrMessage)
 _handshake = msgspec.json.Decoder(Handshake)
 _encode = msgspec.json.Encoder().encode
 
@@ -82,7 +82,7 @@ def read_handshake(data: bytes) -> None:
         raise Violation(CloseCode.PROTOCOL_ERROR, f"expected the protocol json, version 1, got {came}")
 
 
-def read_message(data: bytes) -> Message:
+def read_message(data: bytes) -> SignalrMessage:
     """Decode a message; raises Violation if it is not one."""
     try:
         return _message.decode(data)

@@ -19,7 +19,7 @@ from lanista.bots.signalr import messages
 from lanista.bots.signalr.connection import CallRefused, Hub, HubConnection
 from lanista.bots.signalr.direct_reader import CHUNK, DirectReader
 from lanista.bots.signalr.loop import ServingLoop
-from lanista.bots.signalr.messages import Message, MessageBuffer, MessageKind
+from lanista.bots.signalr.messages import MessageBuffer, MessageKind, SignalrMessage
 from lanista.bots.signalr.negotiation import Negotiation
 from lanista.bots.signalr.websocket import HEAD_BYTES, CloseCode, Socket, Violation, WebSocketClosed
 from lanista.core.errors import Terminated
@@ -215,7 +215,7 @@ class HubServer:
         with contextlib.suppress(RuntimeError):  # the connection has just ended
             self._extend(deadline)
 
-    def _take(self, connection: HubConnection, message: Message) -> bool:
+    def _take(self, connection: HubConnection, message: SignalrMessage) -> bool:
         """Handle a message; false if it ends the connection."""
         if message.type == MessageKind.INVOCATION:
             self._call(connection, message)
@@ -223,7 +223,7 @@ class HubServer:
             connection.send(messages.completion(message.invocationId, "no method of this hub streams"))
         return message.type != MessageKind.CLOSE
 
-    def _call(self, connection: HubConnection, message: Message) -> None:
+    def _call(self, connection: HubConnection, message: SignalrMessage) -> None:
         error = ""
         try:
             self._hub.call(connection, message.target or "", message.arguments or [])

@@ -83,7 +83,7 @@ def command(replay: Path | None, options: AnalyseOptions, as_json: bool) -> None
         from lanista.cli.analyse.screen import print_analysis
 
         print_analysis(console(), analysis, read.names)
-        console().print(f"kept in {file}; see it: lanista view {path}", markup=False, soft_wrap=True)
+        console().print(f"saved in {file}; see it: lanista view {path}", markup=False, soft_wrap=True)
         for pin in pins:
             console().print(f"pinned {pin}", markup=False, soft_wrap=True)
     if not analysis.complete:

@@ -19,7 +19,7 @@ from lanista.cli.shared.progress import doing
 
 if TYPE_CHECKING:
     from lanista.tools.bench.measure import Measure
-    from lanista.tools.bench.subjects import Subject
+    from lanista.tools.bench.subjects import BenchSubject
 
 
 SERVER = "server"  # the subject above all others: it needs the contest server
@@ -108,9 +108,9 @@ def _figure(measure: Measure) -> str:
     return "-" if measure.unit == LEFT_OUT else f"{value:,.4g}" if value < 1000 else f"{value:,.0f}"
 
 
-def _find(word: str | None, *, quick: bool) -> tuple[str, Subject]:
+def _find(word: str | None, *, quick: bool) -> tuple[str, BenchSubject]:
     """A subject by its name, and the name; otherwise a game."""
-    from lanista.tools.bench.subjects import SUBJECTS, Subject
+    from lanista.tools.bench.subjects import SUBJECTS, BenchSubject
 
     if word == SERVER:
         from lanista.cli.serve.opening import load_serve
@@ -118,11 +118,11 @@ def _find(word: str | None, *, quick: bool) -> tuple[str, Subject]:
         load_serve()
         from lanista.serve import bench
 
-        return word, Subject("A contest server", partial(bench.run, quick=quick))
+        return word, BenchSubject("A contest server", partial(bench.run, quick=quick))
     if word in SUBJECTS:
         return word, SUBJECTS[word]
     from lanista.game import game_names, get_game
     from lanista.tools.bench import run
 
     game = get_game(word or game_names()[0])
-    return game.name, Subject(game.title, partial(run, game))
+    return game.name, BenchSubject(game.title, partial(run, game))

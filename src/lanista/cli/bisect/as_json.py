@@ -13,7 +13,7 @@ from lanista.cli.shared.shapes import EstimateInfo
 if TYPE_CHECKING:
     from lanista.cli.bisect.command import BisectRun
     from lanista.series.compare import ComparisonStanding
-    from lanista.tools.bisect import Commit, Finding
+    from lanista.tools.bisect import Commit, CommitFinding
 
 
 def as_json(run: BisectRun) -> Shape:
@@ -38,7 +38,7 @@ def as_json(run: BisectRun) -> Shape:
     )
 
 
-def is_lost(findings: list[Finding]) -> bool:
+def is_lost(findings: list[CommitFinding]) -> bool:
     """Whether BAD is known to be weaker than GOOD."""
     return findings[-1].mark.value == "bad"
 

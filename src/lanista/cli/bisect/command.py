@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lanista.cli.bisect.screen import Panel, print_outcome
+from lanista.cli.bisect.screen import BisectPanel, print_outcome
 from lanista.cli.compare.command import UNDECIDED, ComparisonOptions, question_of
 from lanista.cli.shared.again import again, option_words
 from lanista.cli.shared.common import FAILED, INTERRUPTED, console, error_console, print_json, stop_status, verb
@@ -134,7 +134,7 @@ def _in(repo: Path) -> list[str]:
 def _search(bisection: Bisection, versions: Versions, *, quiet: bool) -> int:
     """Search to the end; returns the exit status if Ctrl-C or SIGTERM interrupted it."""
     try:
-        with Panel(bisection, error_console(), quiet=quiet) as panel, closing(bisection.run()) as moments:
+        with BisectPanel(bisection, error_console(), quiet=quiet) as panel, closing(bisection.run()) as moments:
             for moment in moments:
                 panel.update(moment)
     except KeyboardInterrupt as stop:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from lanista.series.stats import EloEstimate
-    from lanista.tools.bisect import Bisection, BisectionState, Commit, Finding
+    from lanista.tools.bisect import Bisection, BisectionState, Commit, CommitFinding
 
 OTHER_LINES = 16  # of a terminal, besides the commits
 MIN_ROWS = 5
@@ -26,7 +26,7 @@ MAX_REASON = 200  # characters
 STYLES = {"good": "green", "lost": "red", "skipped": "yellow", "testing": "bold cyan"}
 
 
-class Panel(LivePanel):
+class BisectPanel(LivePanel):
     """Shows a bisection while it runs."""
 
     def __init__(
@@ -97,7 +97,7 @@ def commits_table(bisection: Bisection, moment: BisectionState | None, max_rows:
     return table
 
 
-def shown_rows(bisection: Bisection, testing: Commit | None, max_rows: int) -> Iterator[Finding | int]:
+def shown_rows(bisection: Bisection, testing: Commit | None, max_rows: int) -> Iterator[CommitFinding | int]:
     """The findings to show; a number stands for as many untested ones in a row."""
     shown = _shown(bisection, testing, max_rows)
     hidden = 0
@@ -122,7 +122,7 @@ def _shown(bisection: Bisection, testing: Commit | None, max_rows: int) -> set[i
     return needed | set(others[:room])
 
 
-def mark_word(bisection: Bisection, finding: Finding) -> str:
+def mark_word(bisection: Bisection, finding: CommitFinding) -> str:
     """The state of a commit in a word; in brackets if it follows from tests of other commits."""
     word = {"good": "good", "bad": "lost", "skipped": "skipped"}.get(finding.mark.value, "")
     if word or bisection.findings[-1].mark.value != "bad":
@@ -131,7 +131,7 @@ def mark_word(bisection: Bisection, finding: Finding) -> str:
     return "(good)" if index < suspects[0] else "(lost)" if index > suspects[-1] else ""
 
 
-def result_text(finding: Finding) -> str:
+def result_text(finding: CommitFinding) -> str:
     """How a commit did against GOOD, or why it was skipped."""
     if finding.reason:
         return inert(finding.reason.partition("\n")[0], MAX_REASON)
@@ -141,7 +141,7 @@ def result_text(finding: Finding) -> str:
     return f"{estimate_text(standing.elo)} Elo, {pairs_text(standing)}"
 
 
-def new_findings(bisection: Bisection, printed: set[str]) -> Iterator[Finding]:
+def new_findings(bisection: Bisection, printed: set[str]) -> Iterator[CommitFinding]:
     """The findings not printed yet."""
     for finding in bisection.findings:
         if finding.mark.value != "untested" and finding.commit.sha not in printed:
@@ -149,7 +149,7 @@ def new_findings(bisection: Bisection, printed: set[str]) -> Iterator[Finding]:
             yield finding
 
 
-def finding_line(finding: Finding) -> str:
+def finding_line(finding: CommitFinding) -> str:
     """A finding in one line, for a log."""
     word = {"bad": "lost"}.get(finding.mark.value, finding.mark.value)
     return f"{finding.commit}: {word} {result_text(finding)}".rstrip()

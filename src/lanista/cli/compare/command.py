@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lanista.cli.compare.screen import Panel, notes, print_outcome
+from lanista.cli.compare.screen import ComparePanel, notes, print_outcome
 from lanista.cli.shared.again import again
 from lanista.cli.shared.common import FAILED, console, error_console, print_json, stop_status, verb
 from lanista.cli.shared.completers import complete_bots, complete_games
@@ -146,7 +146,10 @@ def _run(comparison: Comparison, *, quiet: bool) -> int:
         for style, note in notes(comparison):
             error_console().print(note, style=style, markup=False, soft_wrap=True)
     try:
-        with Panel(comparison, error_console(), quiet=quiet) as panel, closing(comparison.run()) as standings:
+        with (
+            ComparePanel(comparison, error_console(), quiet=quiet) as panel,
+            closing(comparison.run()) as standings,
+        ):
             for _ in standings:
                 panel.update()
     except KeyboardInterrupt as stop:

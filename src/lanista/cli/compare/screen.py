@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 QUICK_PAIRS = 100  # a longer comparison mentions --quick
 
 
-class Panel(LivePanel):
+class ComparePanel(LivePanel):
     """Shows a comparison while it runs."""
 
     def __init__(

@@ -134,7 +134,7 @@ def _run(plan: DevPlan, *, as_json: bool) -> BotVersion:
     """Run the session with everything it needs, which ends with it."""
     from lanista.tools.dev.child import Children
     from lanista.tools.dev.session import DevSession, Pressed
-    from lanista.tools.dev.watching import Watcher
+    from lanista.tools.dev.watching import FileWatcher
 
     on_terminal = not as_json and not plan.once and _is_terminal()
     with ExitStack() as stack:
@@ -145,7 +145,7 @@ def _run(plan: DevPlan, *, as_json: bool) -> BotVersion:
 
             stack.enter_context(keys_to(lambda key: session.put(Pressed(key))))
         if not plan.once:
-            stack.callback(Watcher(plan.source, session.put).stop)
+            stack.callback(FileWatcher(plan.source, session.put).stop)
         return session.run()
 
 

@@ -56,7 +56,7 @@ def command(bot: str, options: DoctorOptions, as_json: bool) -> None:
 
     BOT is a .py file, a folder, a zip file or a command. It plays matches and is fed unusual ones, also slowed
     down and with dead opponents. Every failure comes with the `lanista feed` command that repeats it; the matches
-    for that are kept in .lanista/doctor/. BOT comes first if --checks or --map are given several values.
+    for that are stored in .lanista/doctor/. BOT comes first if --checks or --map are given several values.
 
     Exits with 0 if all is well or there are only warnings, and with 1 if a check failed.
     """

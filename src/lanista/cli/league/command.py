@@ -1,4 +1,4 @@
-"""`lanista league`: leagues of many bots, kept in a store; loads only the module of the verb that is run."""
+"""`lanista league`: leagues of many bots in a store; loads only the module of the verb that is run."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LEAGUE_VERBS = {
 def command() -> None:
     """Run leagues of many bots: on one machine, on several, or on a cluster.
 
-    A league is kept in a store, the file `lanista.db` unless --store or LANISTA_STORE names another one.
+    A league is stored in the file `lanista.db` unless --store or LANISTA_STORE names another one.
     After a stop or a kill, `lanista league run` continues, and the table is the same.
 
     \b

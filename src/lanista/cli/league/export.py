@@ -24,7 +24,7 @@ MAX_SHOWN = 3  # reasons why replays have no page
 
 
 @option_group
-class ExportOptions:
+class LeagueExportOptions:
     """The file to write, and the location of its replays."""
 
     output: Path | None = option(
@@ -50,8 +50,8 @@ class ExportOptions:
 
 @league_verb
 @click.argument("name", required=False, shell_complete=complete_leagues)
-@takes(ExportOptions)
-def command(name: str | None, options: ExportOptions, address: str, as_json: bool) -> None:
+@takes(LeagueExportOptions)
+def command(name: str | None, options: LeagueExportOptions, address: str, as_json: bool) -> None:
     """Write a report of the league NAME as one HTML file that works offline, or its table as CSV or JSON.
 
     The report holds the table, head-to-head, ratings over time, biases of seats and maps, the rounds and all
@@ -70,7 +70,7 @@ def command(name: str | None, options: ExportOptions, address: str, as_json: boo
         _print(exported)
 
 
-def _export(league: League, options: ExportOptions, *, quiet: bool) -> LeagueExported:
+def _export(league: League, options: LeagueExportOptions, *, quiet: bool) -> LeagueExported:
     from lanista.cli.league.shapes import LeagueExported
     from lanista.cli.league.values import league_info
     from lanista.core.files import refuse_existing, write_whole
@@ -95,7 +95,7 @@ def _export(league: League, options: ExportOptions, *, quiet: bool) -> LeagueExp
     )
 
 
-def _kind(path: Path, options: ExportOptions) -> str:
+def _kind(path: Path, options: LeagueExportOptions) -> str:
     """The suffix of the file; rejects options that have no effect on it."""
     kind = path.suffix.lower()
     if kind not in SUFFIXES:
@@ -108,7 +108,7 @@ def _kind(path: Path, options: ExportOptions) -> str:
 
 
 def _links(
-    league: League, table: LeagueOverview, path: Path, options: ExportOptions, *, quiet: bool
+    league: League, table: LeagueOverview, path: Path, options: LeagueExportOptions, *, quiet: bool
 ) -> tuple[Links, WrittenPages | None]:
     """The report's links to replays, and the pages that were written."""
     from lanista.web.report.replays import Links, file_pattern, missing_replays, web_pattern
@@ -143,7 +143,9 @@ def _write_pages(league: League, table: LeagueOverview, folder: Path, count: int
         return write_pages(chosen, league.store.replays, folder, done)
 
 
-def _data(league: League, table: LeagueOverview, kind: str, options: ExportOptions, links: Links | None) -> bytes:
+def _data(
+    league: League, table: LeagueOverview, kind: str, options: LeagueExportOptions, links: Links | None
+) -> bytes:
     """The contents of the file."""
     from lanista.league.export import matches_csv, table_csv, table_json
 

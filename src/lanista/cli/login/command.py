@@ -25,7 +25,7 @@ def command(url: str, token_file: Path | None, insecure: bool, as_json: bool) ->
     """Store your token for the contest server at URL, so that `lanista submit` can use it.
 
     The page of your account on the server makes tokens; one with the scope `upload` is enough. The token is asked
-    for without showing it, or read from --token-file. It is checked, and kept in a file that only you can read.
+    for without showing it, or read from --token-file. It is checked, and stored in a file that only you can read.
     """
     from lanista.serve.client import ServerClient, read_address
     from lanista.serve.login import check_token, read_token, store_token

@@ -61,7 +61,7 @@ def _linux_facts(machine: MachineAbilities) -> Iterator[tuple[str, str]]:
     from lanista.sandbox.jail import call_filter, landlock
     from lanista.sandbox.usage.cgroup_support import find_cgroups
 
-    whose = "every bot gets a user of its own" if machine.first_user else "bots run as the same user as you"
+    whose = "every bot gets its own user" if machine.first_user else "bots run as the same user as you"
     user = os.geteuid() if hasattr(os, "geteuid") else "you"
     yield "user", f"{user or 'root'}; {whose}"
     yield "namespaces", _namespaces(machine)

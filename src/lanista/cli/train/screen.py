@@ -104,7 +104,7 @@ def print_outcome(
 
     task = run.trainer.task
     if stopped:
-        out.print("stopped; --resume goes on", style="yellow")
+        out.print("stopped; continue with --resume", style="yellow")
     if run.points:
         last = run.points[-1]
         out.print(

@@ -11,7 +11,7 @@ from importlib import resources
 
 from lanista.engine.record import Scalar
 from lanista.engine.translate import tree
-from lanista.engine.translate.tree import FLOAT, Expr, Number, Type
+from lanista.engine.translate.tree import FLOAT, Expr, NumberType, Type
 from lanista.engine.translate.writer import Writer
 
 _STORED = {"i1": "int8_t", "i2": "int16_t", "i4": "int32_t", "i8": "int64_t", "f4": "float", "f8": "double"}
@@ -42,7 +42,7 @@ def name_of(function: tree.Function) -> str:
 
 def type_of(kind: Type) -> str:
     """The C type of a variable."""
-    if isinstance(kind, Number):
+    if isinstance(kind, NumberType):
         return "double" if kind == FLOAT else "int64_t"
     return "char *"
 

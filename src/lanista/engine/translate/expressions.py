@@ -12,7 +12,7 @@ from lanista.engine.record import Scalar
 from lanista.engine.translate import tree
 from lanista.engine.translate.calls import CallTranslator
 from lanista.engine.translate.constants import NOT_CONSTANT, constant_of
-from lanista.engine.translate.tree import BOOL, FLOAT, INT, Expr, Number
+from lanista.engine.translate.tree import BOOL, FLOAT, INT, Expr, NumberType
 from lanista.engine.translate.values import as_float
 
 OPERATORS: dict[type[ast.AST], str] = {
@@ -216,7 +216,7 @@ class Expressions(CallTranslator):
         kind = self.unify(node, yes.type, no.type)
         if kind == FLOAT:
             yes, no = as_float(yes), as_float(no)
-        if isinstance(kind, Number) and not before_yes and not before_no:
+        if isinstance(kind, NumberType) and not before_yes and not before_no:
             return tree.Select(condition, yes, no, kind)
         name = self.temporary(kind)
         before_yes.append(tree.Assign(name, yes))

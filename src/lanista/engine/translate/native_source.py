@@ -13,7 +13,7 @@ from lanista.engine.loop import arguments_of
 from lanista.engine.rules import Rules
 from lanista.engine.translate import c, tree
 from lanista.engine.translate.program import Translator
-from lanista.engine.translate.tree import Number
+from lanista.engine.translate.tree import NumberType
 
 _EXPORTED = """#ifdef _WIN32
 #define EXPORT __declspec(dllexport)
@@ -51,7 +51,7 @@ def _entry(name: str, function: tree.Function) -> str:
         if param.name == "worker":
             arguments.append("worker")
             continue
-        cast = "" if isinstance(param.type, Number) else "(char *)"
+        cast = "" if isinstance(param.type, NumberType) else "(char *)"
         arguments.append(f"{cast}slots[{slot}]")
         slot += 1
     called = f"{c.name_of(function)}({', '.join(arguments)})"

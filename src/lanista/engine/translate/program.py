@@ -11,11 +11,11 @@ from lanista.engine.rule import tree_of
 from lanista.engine.showing import Words
 from lanista.engine.translate import tree
 from lanista.engine.translate.statements import Statements
-from lanista.engine.translate.tree import BOOL, FLOAT, INT, ArrayType, Number, Type
+from lanista.engine.translate.tree import BOOL, FLOAT, INT, ArrayType, NumberType, Type
 from lanista.engine.translate.values import Values
 
 NO_WORDS: Mapping[int, Words] = {}
-_NUMBERS: dict[Any, Number] = {int: INT, bool: BOOL, float: FLOAT}
+_NUMBERS: dict[Any, NumberType] = {int: INT, bool: BOOL, float: FLOAT}
 
 
 class Translator:
@@ -125,6 +125,6 @@ def _hints(rule: FunctionType) -> Mapping[str, Any]:
 def _declared(kind: Type, hint: Any) -> Type:
     """The type of a parameter: numbers are of the kind that the annotation says."""
     wanted = _NUMBERS.get(hint)
-    if wanted is None or not isinstance(kind, Number) or FLOAT in (kind, wanted):
+    if wanted is None or not isinstance(kind, NumberType) or FLOAT in (kind, wanted):
         return kind
     return wanted

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from lanista.engine.record import Scalar
 from lanista.engine.translate import tree
 from lanista.engine.translate.expressions import Expressions
-from lanista.engine.translate.tree import FLOAT, INT, ArrayType, Expr, Number
+from lanista.engine.translate.tree import FLOAT, INT, ArrayType, Expr, NumberType
 from lanista.engine.translate.values import as_float
 
 
@@ -100,7 +100,7 @@ class Slices(Expressions):
         is_float = scalar.code.startswith("f")
         if scalar.code.startswith("u"):
             raise self.refuse(node, "a new position of a generator", "call rand_below")
-        if not isinstance(value.type, Number) or (value.type == FLOAT and not is_float):
+        if not isinstance(value.type, NumberType) or (value.type == FLOAT and not is_float):
             raise self.refuse(node, "a float that goes into the state", "compute in whole numbers")
         return tree.Store(where, scalar, as_float(value) if is_float else value)
 

@@ -16,7 +16,7 @@ from lanista.engine.translate.calls import name_called
 from lanista.engine.translate.constants import NOT_CONSTANT, constant_of
 from lanista.engine.translate.expressions import OPERATORS
 from lanista.engine.translate.slices import Slices
-from lanista.engine.translate.tree import BOOL, FLOAT, INT, TRUTHS, ArrayType, Expr, Number, RecordType
+from lanista.engine.translate.tree import BOOL, FLOAT, INT, TRUTHS, ArrayType, Expr, NumberType, RecordType
 
 NO_RESULT = "a path without a result beside one with a result", "return a number everywhere"
 ZERO, ONE = tree.Const(0), tree.Const(1)
@@ -281,7 +281,7 @@ class Statements(Slices):
         if isinstance(node.value, ast.Tuple):
             self.expect_numbers(node, *values)
             found = tree.TupleType(tuple(FLOAT if value.type == FLOAT else INT for value in values))
-        if self.returns is not None and isinstance(found, Number) and isinstance(self.returns, Number):
+        if self.returns is not None and isinstance(found, NumberType) and isinstance(self.returns, NumberType):
             found = self.unify(node, self.returns, found)
         elif self.returns not in (None, found):
             raise self.refuse(node, "results of different kinds", "return the same kind everywhere")

@@ -17,13 +17,13 @@ from lanista.engine.record import Scalar
 
 
 @dataclass(frozen=True)
-class Number:
+class NumberType:
     """A number that is no reference: `int`, `bool` or `float`."""
 
     name: str
 
 
-INT, BOOL, FLOAT = Number("int"), Number("bool"), Number("float")
+INT, BOOL, FLOAT = NumberType("int"), NumberType("bool"), NumberType("float")
 TRUTHS = frozenset({INT, BOOL})
 
 
@@ -61,11 +61,11 @@ class ArrayType:
 class TupleType:
     """Several numbers, as a rule may return them; callers unpack them at once."""
 
-    items: tuple[Number, ...]
+    items: tuple[NumberType, ...]
 
 
 Reference: TypeAlias = RecordType | ArrayType
-Type: TypeAlias = Number | Reference
+Type: TypeAlias = NumberType | Reference
 
 # Expressions
 
@@ -75,7 +75,7 @@ class Const:
     """A number that is known."""
 
     value: int | float
-    type: Number = INT
+    type: NumberType = INT
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ class Load:
 
     location: Location
     scalar: Scalar
-    type: Number = INT
+    type: NumberType = INT
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ class Lookup:
 
     table: Table
     indices: tuple[Index, ...]
-    type: Number = INT
+    type: NumberType = INT
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ class Binary:
     op: str
     left: Expr
     right: Expr
-    type: Number = INT
+    type: NumberType = INT
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,7 @@ class Checked:
     value: Expr
     what: str
     where: int
-    type: Number = INT
+    type: NumberType = INT
 
 
 @dataclass(frozen=True)
@@ -164,7 +164,7 @@ class Unary:
 
     op: str
     value: Expr
-    type: Number = INT
+    type: NumberType = INT
 
 
 @dataclass(frozen=True)
@@ -174,7 +174,7 @@ class Compare:
     op: str
     left: Expr
     right: Expr
-    type: Number = BOOL
+    type: NumberType = BOOL
 
 
 @dataclass(frozen=True)
@@ -183,7 +183,7 @@ class Logic:
 
     op: str
     values: tuple[Expr, ...]
-    type: Number = BOOL
+    type: NumberType = BOOL
 
 
 @dataclass(frozen=True)
@@ -202,7 +202,7 @@ class Builtin:
 
     name: str
     values: tuple[Expr, ...]
-    type: Number = INT
+    type: NumberType = INT
 
 
 Expr: TypeAlias = (
@@ -335,7 +335,7 @@ class Table:
 
     name: str
     values: tuple[int | float, ...]
-    type: Number
+    type: NumberType
 
 
 @dataclass(eq=False)

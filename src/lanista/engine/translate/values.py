@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from lanista.core.errors import RuleError
 from lanista.engine.rule import source_location, tree_of
 from lanista.engine.translate import tree
-from lanista.engine.translate.tree import BOOL, FLOAT, INT, TRUTHS, Expr, Number, Type
+from lanista.engine.translate.tree import BOOL, FLOAT, INT, TRUTHS, Expr, NumberType, Type
 
 if TYPE_CHECKING:
     from lanista.engine.translate.program import Translator
@@ -68,7 +68,7 @@ class Values(ABC):
     def variable(self, name: str) -> Expr:
         """The value of a variable."""
         kind = self.names[name]
-        if isinstance(kind, Number):
+        if isinstance(kind, NumberType):
             return tree.Local(name, kind)
         return tree.Address(tree.Location(name), kind)
 
@@ -106,7 +106,7 @@ class Values(ABC):
     def number(self, node: ast.expr) -> Expr:
         """The value of an expression that is a number."""
         value = self.value(node)
-        if not isinstance(value.type, Number):
+        if not isinstance(value.type, NumberType):
             raise self.refuse(node, f"a record or array as a number (`{ast.unparse(node)}`)", "name one field")
         return value
 
@@ -138,14 +138,14 @@ class Values(ABC):
 
     def expect_numbers(self, node: ast.AST, *values: Expr) -> None:
         """Refuse records and arrays where numbers are needed."""
-        if not all(isinstance(value.type, Number) for value in values):
+        if not all(isinstance(value.type, NumberType) for value in values):
             raise self.refuse(node, "arithmetic with a record or array", "name one field")
 
     def unify(self, node: ast.AST, one: Type, other: Type) -> Type:
         """The common type of a value with two possible types."""
         if one == other:
             return one
-        if isinstance(one, Number) and isinstance(other, Number):
+        if isinstance(one, NumberType) and isinstance(other, NumberType):
             return INT if {one, other} <= TRUTHS else FLOAT
         raise self.refuse(node, "one name for values of different kinds", "use a name for each")
 
@@ -157,7 +157,7 @@ class Values(ABC):
             return value
         if isinstance(known, tree.Const):
             raise self.refuse(node, f"a {what} of {known.value}", RANGE_ADVICE[what])
-        if not isinstance(value.type, Number) or (value.type == FLOAT and what != "divisor"):
+        if not isinstance(value.type, NumberType) or (value.type == FLOAT and what != "divisor"):
             raise self.refuse(node, f"a {what} that is no whole number", "compute in whole numbers")
         return tree.Checked(value, what, self.where(node), value.type)
 

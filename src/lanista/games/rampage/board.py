@@ -6,7 +6,7 @@ from collections.abc import Container, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from lanista.games.rampage.state import Direction, Kind
+from lanista.games.rampage.state import Direction, ItemKind
 
 Spot = tuple[int, int]  # x, y
 
@@ -38,7 +38,7 @@ class ItemSpot(NamedTuple):
 
     x: int
     y: int
-    kind: Kind
+    kind: ItemKind
 
     @property
     def spot(self) -> Spot:

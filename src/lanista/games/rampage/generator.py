@@ -18,7 +18,7 @@ from lanista.games.rampage.board import (
     neighbours,
 )
 from lanista.games.rampage.mapcheck import MIN_START_DISTANCE, check
-from lanista.games.rampage.state import Kind
+from lanista.games.rampage.state import ItemKind
 
 WALL_SHARE = 0.19  # of all squares, as in the maps of section 10.3
 SQUARES_PER_TURRET = 56
@@ -39,7 +39,7 @@ def generate(seed: int, width: int = 15, height: int = 15) -> Map:
     area = width * height
     draft.add_pairs(round(area / SQUARES_PER_TURRET / 2), draft.put_turrets)
     draft.add_pairs(round(area * WALL_SHARE / 2), draft.put_walls)
-    for kind in Kind:
+    for kind in ItemKind:
         draft.add_pairs(max(1, round(area / SQUARES_PER_ITEM / 6)), draft.item_placer(kind))
     draft.add_pairs(min(NAMED_PADS // 2, max(1, round(area / SQUARES_PER_PAD / 2))), draft.put_pads)
     map_ = draft.map()
@@ -109,7 +109,7 @@ class Draft:
         self._walls |= dict.fromkeys(pair)
         return True
 
-    def item_placer(self, kind: Kind) -> Callable[[Pair], bool]:
+    def item_placer(self, kind: ItemKind) -> Callable[[Pair], bool]:
         """A function that puts items of a kind, which may be anywhere."""
 
         def put(pair: Pair) -> bool:

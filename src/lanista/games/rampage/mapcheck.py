@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from lanista.core.errors import LoadError
 from lanista.games.rampage.board import NAMED_PADS, Map, Spot, beams, distance, is_symmetric, reachable
-from lanista.games.rampage.state import ANY_SIZE, COMPETITION, MAX_HP, MAX_PERIOD, MAX_TURNS, Kind
+from lanista.games.rampage.state import ANY_SIZE, COMPETITION, MAX_HP, MAX_PERIOD, MAX_TURNS, ItemKind
 
 MIN_START_DISTANCE = 3  # steps; closer starts are warned about
 
@@ -57,7 +57,7 @@ def _solid(map_: Map) -> Iterator[tuple[str, Spot]]:
 
 
 def _flat(map_: Map) -> Iterator[tuple[str, Spot]]:
-    for kind in Kind:
+    for kind in ItemKind:
         spots = [item.spot for item in map_.items if item.kind is kind]
         yield from ((f"$.{kind.name.lower()}[{i}]", spot) for i, spot in enumerate(spots))
     yield from ((f"$.teleportPad[{i}]", spot) for i, spot in enumerate(map_.pads))

@@ -21,7 +21,7 @@ from lanista.games.rampage.board import (
     TurretSpot,
 )
 from lanista.games.rampage.mapcheck import check
-from lanista.games.rampage.state import Direction, Kind
+from lanista.games.rampage.state import Direction, ItemKind
 
 # Reading
 
@@ -49,7 +49,7 @@ def map_from(members: Mapping[str, Any], name: str = "") -> Map:
         max_turns=_number(members, "maxTurns", MAX_TURNS),
         walls=tuple(_spots(members, "walls")),
         turrets=tuple(_turrets(members)),
-        items=tuple(ItemSpot(*spot, kind) for kind in Kind for spot in _spots(members, kind.name.lower())),
+        items=tuple(ItemSpot(*spot, kind) for kind in ItemKind for spot in _spots(members, kind.name.lower())),
         pads=tuple(_spots(members, "teleportPad")),
     )
 
@@ -128,7 +128,7 @@ def map_object(map_: Map) -> dict[str, Any]:
         {"x": turret.x, "y": turret.y, "fireTime": turret.fire, "cooldownTime": turret.cool}
         for turret in map_.turrets
     ]
-    for kind in Kind:
+    for kind in ItemKind:
         members[kind.name.lower()] = _as_objects(item.spot for item in map_.items if item.kind is kind)
     members["teleportPad"] = _as_objects(map_.pads)
     members["walls"] = _as_objects(map_.walls)

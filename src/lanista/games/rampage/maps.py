@@ -20,7 +20,7 @@ from lanista.games.rampage.state import (
     WALL,
     Config,
     Direction,
-    Kind,
+    ItemKind,
 )
 
 __all__ = [
@@ -92,7 +92,7 @@ DRAWINGS = {
     ),
 }
 MAPS = tuple(DRAWINGS)
-ITEM_LETTERS = {"L": Kind.LASER, "S": Kind.SHIELD, "P": Kind.TELEPORT}
+ITEM_LETTERS = {"L": ItemKind.LASER, "S": ItemKind.SHIELD, "P": ItemKind.TELEPORT}
 
 
 @lru_cache(maxsize=len(DRAWINGS))
@@ -236,7 +236,7 @@ def map_of(config: Config) -> Map:
             TurretSpot(*spot(site.square), site.fire, site.cool) for site in config.places[: config.n_turrets]
         ),
         items=tuple(
-            ItemSpot(*spot(config.item_square[i]), Kind(config.item_kind[i])) for i in range(config.n_items)
+            ItemSpot(*spot(config.item_square[i]), ItemKind(config.item_kind[i])) for i in range(config.n_items)
         ),
         pads=tuple(spot(config.pads[i]) for i in range(config.n_pads)),
     )

@@ -16,7 +16,7 @@ from lanista.games.rampage.state import (
     Direction,
     Hit,
     Hits,
-    Kind,
+    ItemKind,
     Order,
     Player,
     TurretSite,
@@ -88,15 +88,15 @@ def read_move(arena: Arena, config: Config, work: Work, seat: int, word: int) ->
         work.target[seat] = config.ahead[player.square * DIRECTIONS + player.facing]
     elif player.effective == Word.LASER:
         player.laser -= 1
-        note(work.log, Note.USED, seat, Kind.LASER)
+        note(work.log, Note.USED, seat, ItemKind.LASER)
         lay_laser(arena, config, seat)
     elif player.effective == Word.SHIELD:
         player.shield -= 1
-        note(work.log, Note.USED, seat, Kind.SHIELD)
+        note(work.log, Note.USED, seat, ItemKind.SHIELD)
         player.shield_left = config.shield_turns  # D25: also if a shield is still active
     elif player.effective >= Word.TELEPORT_0:
         player.teleport -= 1
-        note(work.log, Note.USED, seat, Kind.TELEPORT)
+        note(work.log, Note.USED, seat, ItemKind.TELEPORT)
         work.target[seat] = config.pads[player.effective - Word.TELEPORT_0]
 
 
@@ -272,9 +272,9 @@ def pick_up(arena: Arena, config: Config, work: Work, seat: int) -> None:
 @rule
 def add_item(player: Player, kind: int) -> None:
     """Add an item to the stack of its kind."""
-    if kind == Kind.LASER:
+    if kind == ItemKind.LASER:
         player.laser += 1
-    elif kind == Kind.SHIELD:
+    elif kind == ItemKind.SHIELD:
         player.shield += 1
     else:
         player.teleport += 1

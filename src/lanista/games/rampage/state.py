@@ -92,7 +92,7 @@ class Word(IntEnum):
     TELEPORT_5 = 14
 
 
-class Kind(IntEnum):
+class ItemKind(IntEnum):
     """The kinds of items, on the floor or held by a robot."""
 
     LASER = 0

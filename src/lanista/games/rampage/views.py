@@ -20,7 +20,7 @@ from lanista.games.rampage.state import (
     Config,
     Direction,
     Hit,
-    Kind,
+    ItemKind,
     Word,
 )
 
@@ -28,7 +28,7 @@ Moment = State[Arena, Config]
 
 DIRECTION_NAMES = tuple(direction.name for direction in Direction)
 WORDS = tuple(word.name for word in Word)
-KINDS = tuple(kind.name for kind in Kind)
+KINDS = tuple(kind.name for kind in ItemKind)
 
 
 # Positions
@@ -247,12 +247,12 @@ def imagine(view: Mapping[str, Any], state: Moment) -> None:
         player.square = seen["y"] * config.width + seen["x"]
         player.facing = Direction[seen["facing"]]
         player.hp, player.points, player.shield_left = seen["hp"], seen["points"], seen["shield_left"]
-        player.laser, player.shield, player.teleport = (seen["items"][kind.name.lower()] for kind in Kind)
+        player.laser, player.shield, player.teleport = (seen["items"][kind.name.lower()] for kind in ItemKind)
     for turret, seen in zip(arena.turrets, view["turrets"], strict=False):
         turret.alive, turret.phase = int(seen["alive"]), seen["phase"]
-    left = Counter((item["y"] * config.width + item["x"], Kind[item["kind"]]) for item in view["items"])
+    left = Counter((item["y"] * config.width + item["x"], ItemKind[item["kind"]]) for item in view["items"])
     for i in range(config.n_items):
-        key = (config.item_square[i], Kind(config.item_kind[i]))
+        key = (config.item_square[i], ItemKind(config.item_kind[i]))
         arena.lies[i] = int(left[key] > 0)
         left[key] -= 1
     set_bullets(

@@ -37,7 +37,7 @@ def recipe_of(config: Mapping[str, int]) -> Recipe:
 def generate(recipe: Recipe, stream: Stream) -> bytes:
     """The terrain of every cell; maps with too many lakes are discarded (4.1)."""
     for _ in range(MAX_TRIES):
-        cells = Draft(recipe, stream).finished()
+        cells = MapDraft(recipe, stream).finished()
         if 100 * cells.count(Terrain.LAKE) < recipe.lake_percent * len(cells):
             return cells
     raise ConfigError(
@@ -46,7 +46,7 @@ def generate(recipe: Recipe, stream: Stream) -> bytes:
     )
 
 
-class Draft:
+class MapDraft:
     """A map under construction."""
 
     def __init__(self, recipe: Recipe, stream: Stream) -> None:

@@ -1,4 +1,4 @@
-"""Formats by name. Each has a module here with `Options`, a struct, and `make(options, facts) -> Format`."""
+"""Formats by name. Each has a module here with `OPTIONS`, a struct type, and `make(options, facts) -> Format`."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def make_format(name: str, options: Mapping[str, Any], facts: GameFacts) -> Form
 
 def options_type(name: str) -> type[FormatOptions]:
     """The struct of a format's options; its fields define their names, types and defaults."""
-    kind: type[FormatOptions] = _module(name).Options
+    kind: type[FormatOptions] = _module(name).OPTIONS
     return kind
 
 

@@ -11,13 +11,16 @@ from lanista.league.formats.scoring import standings
 from lanista.league.history import LeagueHistory
 
 
-class Options(RoundsOptions, frozen=True):
+class GauntletOptions(RoundsOptions, frozen=True):
     """Options of a gauntlet; `rounds` is how often a challenger meets each other bot."""
 
     challengers: tuple[str, ...] = ()  # names of bots; by default the one that joined first
 
 
-def make(options: Options, facts: GameFacts) -> Gauntlet:
+OPTIONS = GauntletOptions
+
+
+def make(options: GauntletOptions, facts: GameFacts) -> Gauntlet:
     """A gauntlet with checked options."""
     return Gauntlet(options, facts)
 
@@ -25,7 +28,7 @@ def make(options: Options, facts: GameFacts) -> Gauntlet:
 class Gauntlet:
     """Every challenger meets every other bot; challengers do not meet each other."""
 
-    def __init__(self, options: Options, facts: GameFacts) -> None:
+    def __init__(self, options: GauntletOptions, facts: GameFacts) -> None:
         self.options, self.facts = options, facts
         self._tally = MatchTally(options.maps)
 

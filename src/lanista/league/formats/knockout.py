@@ -16,7 +16,7 @@ from lanista.league.history import LeagueHistory
 MAX_UNITS = 1_000
 
 
-class Options(FormatOptions, frozen=True):
+class KnockoutOptions(FormatOptions, frozen=True):
     """Options of a knock-out."""
 
     best_of: int = 1  # units of a heat: with two seats a unit is two matches, one in each seat
@@ -35,7 +35,10 @@ class Options(FormatOptions, frozen=True):
             raise ConfigError(f"the option best_of expects an odd number, got {self.best_of}")
 
 
-def make(options: Options, facts: GameFacts) -> Knockout:
+OPTIONS = KnockoutOptions
+
+
+def make(options: KnockoutOptions, facts: GameFacts) -> Knockout:
     """A knock-out with checked options."""
     return Knockout(options, facts)
 
@@ -43,7 +46,7 @@ def make(options: Options, facts: GameFacts) -> Knockout:
 class Knockout:
     """A round is drawn when all heats of the previous one are decided."""
 
-    def __init__(self, options: Options, facts: GameFacts) -> None:
+    def __init__(self, options: KnockoutOptions, facts: GameFacts) -> None:
         seats = options.seats_in(facts)
         self.rules = HeatRules(facts, seats, options.best_of, options.extra, options.seeds, options.third_place)
         self._tally = MatchTally(options.maps)

@@ -16,7 +16,7 @@ from lanista.series.stats.rankings import Ranked
 MAX_AHEAD = 10_000
 
 
-class Options(FormatOptions, frozen=True, kw_only=True):
+class LadderOptions(FormatOptions, frozen=True, kw_only=True):
     """Options of a ladder."""
 
     places: int = LadderRules.places  # that matter
@@ -57,7 +57,10 @@ class Options(FormatOptions, frozen=True, kw_only=True):
         )
 
 
-def make(options: Options, facts: GameFacts) -> Ladder:
+OPTIONS = LadderOptions
+
+
+def make(options: LadderOptions, facts: GameFacts) -> Ladder:
     """A ladder with checked options."""
     return Ladder(options, facts)
 
@@ -68,7 +71,7 @@ class Ladder:
     An endless one plays on.
     """
 
-    def __init__(self, options: Options, facts: GameFacts) -> None:
+    def __init__(self, options: LadderOptions, facts: GameFacts) -> None:
         self.options, self.facts = options, facts
         self._course: Course | None = None
 

@@ -12,11 +12,14 @@ from lanista.league.history import LeagueHistory
 MAX_WAITING = 1_000  # scheduled matches without a result; beyond, no more are scheduled
 
 
-class Options(RoundsOptions, frozen=True):
+class RoundRobinOptions(RoundsOptions, frozen=True):
     """Options of a round robin; `rounds` is how often every two bots meet."""
 
 
-def make(options: Options, facts: GameFacts) -> RoundRobin:
+OPTIONS = RoundRobinOptions
+
+
+def make(options: RoundRobinOptions, facts: GameFacts) -> RoundRobin:
     """A round robin with checked options."""
     return RoundRobin(options, facts)
 
@@ -24,7 +27,7 @@ def make(options: Options, facts: GameFacts) -> RoundRobin:
 class RoundRobin:
     """Every bot meets every other; schedules one round at a time, in which each bot plays about once."""
 
-    def __init__(self, options: Options, facts: GameFacts) -> None:
+    def __init__(self, options: RoundRobinOptions, facts: GameFacts) -> None:
         self.options, self.facts = options, facts
         self._tally = MatchTally(options.maps)
         self._begun: tuple[tuple[int, ...], int] = ((), 0)  # of this field, the fully scheduled rounds

@@ -11,7 +11,7 @@ from lanista.league.formats.swiss_rounds import Crosstable
 from lanista.league.history import LeagueHistory
 
 
-class Options(FormatOptions, frozen=True):
+class SwissOptions(FormatOptions, frozen=True):
     """Options of a Swiss league."""
 
     rounds: int = 0  # by default the least after which at most one bot can have won all two-seat matches
@@ -22,7 +22,10 @@ class Options(FormatOptions, frozen=True):
         check_range("rounds", self.rounds, 0, MAX_ROUNDS)
 
 
-def make(options: Options, facts: GameFacts) -> Swiss:
+OPTIONS = SwissOptions
+
+
+def make(options: SwissOptions, facts: GameFacts) -> Swiss:
     """A Swiss league with checked options."""
     return Swiss(options, facts)
 
@@ -30,7 +33,7 @@ def make(options: Options, facts: GameFacts) -> Swiss:
 class Swiss:
     """A round is drawn when all matches of the previous one have results."""
 
-    def __init__(self, options: Options, facts: GameFacts) -> None:
+    def __init__(self, options: SwissOptions, facts: GameFacts) -> None:
         self.options, self.facts = options, facts
         self.seats = options.seats_in(facts)
         self._tally = MatchTally(options.maps)

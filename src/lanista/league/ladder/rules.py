@@ -16,4 +16,4 @@ class LadderRules:
     max_matches: int | None = None
     ahead: int = 32  # matches between a match and the last result that its choice may use
     maps: tuple[str, ...] = ()
-    endless: bool = False  # it goes on after that
+    endless: bool = False  # continues after that

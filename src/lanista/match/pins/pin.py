@@ -91,7 +91,7 @@ class Pin(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
         return self.start.seat
 
 
-class _Stamp(msgspec.Struct):
+class _PinStamp(msgspec.Struct):
     """The member that every format has."""
 
     pin: int | None = None
@@ -105,7 +105,7 @@ def read_pin(path: Path | str) -> Pin:
 def decode_pin(text: str, where: str) -> Pin:
     """A pin from the text of its file; errors name `where`."""
     try:
-        stamp = msgspec.json.decode(text, type=_Stamp)
+        stamp = msgspec.json.decode(text, type=_PinStamp)
         if stamp.pin == FORMAT:
             return _checked(msgspec.json.decode(text, type=Pin))
     except PinError as error:

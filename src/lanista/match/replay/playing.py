@@ -21,7 +21,7 @@ from lanista.match.replay.reader import ReplayStream
 # Verdicts on a move that the rules judged; with any other verdict no move counted.
 JUDGED = {Verdict.OK.value, Verdict.INVALID.value}
 
-MAX_HELD_STATES = 2**30  # bytes of all states of a match that is kept in memory
+MAX_HELD_STATES = 2**30  # bytes of all states of a match in memory
 
 Moment = tuple[TurnLine | None, State[Any, Any]]
 
@@ -119,7 +119,7 @@ def moments(replay: Replay | ReplayStream) -> Iterator[Moment]:
         held += state.data.nbytes
         if held > MAX_HELD_STATES:
             limit = f"{MAX_HELD_STATES:,} bytes"
-            raise ReplayError(f"{replay.path}: its states take more than {limit}, the maximum kept in memory")
+            raise ReplayError(f"{replay.path}: its states take more than {limit}, the maximum in memory")
         yield line, state.clone()
 
 

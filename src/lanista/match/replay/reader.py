@@ -44,7 +44,7 @@ LINE_CHANGED = "it was changed, or a line before it was removed or moved"
 T = TypeVar("T")
 
 
-class _Stamp(msgspec.Struct):
+class _HeaderStamp(msgspec.Struct):
     """The members that the header has in every format."""
 
     type: str = ""
@@ -59,7 +59,7 @@ class _Glance(msgspec.Struct):
     verdicts: list[str] = []
 
 
-_stamps = msgspec.json.Decoder(_Stamp)
+_stamps = msgspec.json.Decoder(_HeaderStamp)
 _glances = msgspec.json.Decoder(_Glance)
 _lines = msgspec.json.Decoder(Line)
 
@@ -87,7 +87,7 @@ class ReplayStream:
 
     def _read_header(self) -> Header:
         first = next(self._raw, b"")
-        stamp = self._decode(_stamps, first, "a replay that begins with a header") if first else _Stamp()
+        stamp = self._decode(_stamps, first, "a replay that begins with a header") if first else _HeaderStamp()
         if stamp.type != "header":
             if first:
                 self._read_line(first, sealed=False)

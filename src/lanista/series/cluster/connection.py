@@ -110,7 +110,7 @@ def secure(folder: Path) -> None:
     Raises ClusterError if Ray is loaded already and would not heed that.
     """
     if "ray" in sys.modules and any(os.environ.get(name) != value for name, value in LOOPBACK.items()):
-        raise ClusterError("a cluster of its own must be the first use of Ray in a process; name a running one")
+        raise ClusterError("a new cluster must be the first use of Ray in a process; name a running one")
     secret = folder / "token"
     secret.touch(0o600)
     secret.write_text(_token(), encoding="ascii")

@@ -61,7 +61,7 @@ class Replays:
             self._remove(path)
             return
         self._kept.append(path)
-        oldest = next((kept for kept in self._kept if str(kept) not in spared), None)
+        oldest = next((replay for replay in self._kept if str(replay) not in spared), None)
         if len(self._kept) > MAX_KEPT and oldest is not None:
             self._kept.remove(oldest)
             self._remove(oldest)

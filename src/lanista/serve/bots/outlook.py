@@ -44,7 +44,7 @@ class UploadOutlook(msgspec.Struct, frozen=True):
     seconds: float = 0.0  # until its own job begins, roughly; 0 if nobody knows
     settled: bool = False  # whether nothing more happens to it by itself
     plays: bool = False  # whether it plays in the contest
-    stuck: str = ""  # why nothing goes on; empty if it does
+    stuck: str = ""  # why it makes no progress; empty if it does
 
 
 def outlook(site: Site, contest: Contest, upload: Upload) -> UploadOutlook:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from lanista.serve.site import Site
 
 BODY_BYTES = 256 * 1024  # of a request, unless its route takes uploads
-# Errors whose messages are for whoever runs the server: they name its files
+# Errors whose messages are for the server's operator: they name its files
 FAULTS = (FileError, StoreError, PluginError, EngineError, RecordError, RuleError, NativeError)
 log = logging.getLogger("lanista.serve")
 

@@ -51,7 +51,7 @@ def disk(site: Site) -> DiskSpace:
 
 
 def check_space(site: Site, size: int) -> None:
-    """Refuse to store so many bytes if that could fill the disk."""
+    """Refuse to store this number of bytes if that could fill the disk."""
     if disk(site).free - size < FULL_BYTES:
         raise DiskFull("the disk of the server is nearly full, so nothing is uploaded; tell the organiser")
 

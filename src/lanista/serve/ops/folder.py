@@ -122,7 +122,7 @@ def _check_marker(folder: Path, address: str) -> None:
         raise InputError(f"{_shown(path)} cannot be read; restore a backup into a new folder") from None
     if found.database == "sqlite" and address:
         raise InputError(
-            f"the contests in {_shown(folder)} are kept in its file {DATABASE}; start it without --db, or "
+            f"the contests in {_shown(folder)} are in its file {DATABASE}; start it without --db, or "
             "move them: `lanista serve backup`, then `lanista serve restore` with --db into a new folder"
         )
     if found.database != "sqlite" and not address:

@@ -60,7 +60,7 @@ def add_member(connection: Connection, contest_id: int, user_id: int, role: Role
 def drop_reset_links(connection: Connection, user_id: int) -> None:
     """End the links by which a person chooses a new passphrase.
 
-    Whoever has made one could decide about all that the person was then, and not about what they become now.
+    An organiser who has made one could decide about all that the person was then, but not about what they become.
     """
     table = tables.invitations
     links = (table.c.kind == InvitationKind.RESET.value) & (table.c.user_id == user_id)

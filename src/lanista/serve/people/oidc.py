@@ -54,7 +54,7 @@ class ProviderSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     client_secret: str = ""
     title: str = "single sign-on"  # as the page calls it
     scopes: tuple[str, ...] = ("openid", "profile")
-    accounts: bool = True  # whoever can sign in there gets an account here
+    accounts: bool = True  # everybody who can sign in there gets an account here
 
 
 class ProviderMetadata(msgspec.Struct, frozen=True):

@@ -33,7 +33,7 @@ class AttemptLimits:
     def count_all(self, limits: Mapping[str, tuple[int, float]]) -> None:
         """Count an attempt against several limits; if it is one too many for any, raise TooMany and count nothing.
 
-        Otherwise somebody who goes on after a refusal would use up the limits of others.
+        Otherwise attempts after a refusal would use up the limits of others.
         """
         now = self._site.now()
         keys = {self._key(name): limit for name, limit in limits.items()}

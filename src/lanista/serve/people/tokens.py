@@ -55,7 +55,7 @@ class Tokens:
         return Token(number, user_id, name, wanted, token.created, 0.0, 0.0), secret
 
     def make_for(self, actor: Actor, name: str, scopes: Iterable[Scope]) -> tuple[Token, str]:
-        """Make a token for whoever asks; a script cannot make one that may do more than it may itself."""
+        """Make a token for the person who asks; a script cannot make one that may do more than it may itself."""
         if more := sorted(set(scopes) - actor.scopes):
             raise Denied(f"this token lacks the scope {more[0].value}, and so cannot give it to another")
         return self.make(actor.id, name, scopes)

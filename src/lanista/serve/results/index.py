@@ -63,7 +63,7 @@ class MatchIndex:
     _names: dict[str, str] = field(default_factory=dict)
 
     def load(self, connection: Connection, league_id: int) -> None:
-        """Read all matches and results, in parts; those that come meanwhile are told again as changes."""
+        """Read all matches and results, in parts; those that come meanwhile arrive again as changes."""
         for start in range(0, 2**31, CHUNK):
             wanted = select(matches.c.number, matches.c.entries, matches.c.map).where(
                 matches.c.league_id == league_id, matches.c.number >= start, matches.c.number < start + CHUNK

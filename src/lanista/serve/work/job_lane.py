@@ -1,6 +1,6 @@
 """The job lane of a runner: checks, comparisons and practice, one at a time, and between them the tables.
 
-It is a process of its own. A job that is not over when the lane must end is given back, which counts as no
+It is a separate process. A job that is not over when the lane must end is given back, which counts as no
 attempt; one whose lane was killed waits again, and fails after three times.
 """
 

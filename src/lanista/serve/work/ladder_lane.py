@@ -1,6 +1,6 @@
 """The ladder lane of a runner: plays the leagues of all contests that are running, in turn if there are several.
 
-It is a process of its own. Matches that are in progress when it must end are finished, or given back.
+It is a separate process. Matches that are in progress when it must end are finished, or given back.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SLICE_SECONDS = 60.0  # of a contest, if others play too
 IDLE_SECONDS = 1.0  # between two looks at contests that do not play
 LOOK_SECONDS = 1.0  # between two looks at the settings of the contest that plays
 FIRST_PAUSE, MAX_PAUSE = 2.0, 60.0  # after trouble, doubled each time
-MAX_LEAGUES = 4  # whose histories are kept in memory
+MAX_LEAGUES = 4  # whose histories stay in memory
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ class LadderLane:
             self._stop.pause(IDLE_SECONDS)
 
     def _forget(self, known: set[int]) -> None:
-        """Remove what is said and kept about contests that do not exist; each has a lane of its own."""
+        """Remove what is said and kept about contests that do not exist; each has its own lane."""
         names = {_name(contest_id) for contest_id in known} | (set() if known else {LANE})
         for name in self._voice.names:
             if name.startswith(LANE) and name not in names:

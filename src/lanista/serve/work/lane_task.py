@@ -1,6 +1,6 @@
 """The process of a lane: its task comes as a line of JSON on standard input, which its runner keeps open.
 
-A runner has two lanes, each a process of its own: whatever happens to one does not touch the other. Where this
+A runner has two lanes in separate processes: whatever happens to one does not touch the other. Where this
 machine has several cores, the job lane and all bots that it starts stay on the last one, and the ladder lane stays
 on the others. So matches that count are played under the same conditions whether or not somebody uploads, and bots
 are checked under the same conditions whether or not the ladder plays. On a single core both lanes share it:

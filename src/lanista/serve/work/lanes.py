@@ -79,7 +79,7 @@ class Lanes:
 
 
 class Voice:
-    """Says what a runner does, again and again from a thread of its own, also in the middle of long work."""
+    """Reports the state of a runner regularly from its own thread, also in the middle of long work."""
 
     def __init__(self, site: Site, runner_id: int) -> None:
         self._lanes = Lanes(site)

@@ -43,7 +43,7 @@ def practise(context: JobContext) -> JobResult:
 
 
 def _played(spec: MatchSpec) -> MatchReport:
-    """Play the match in a process of its own; again, alone, if a timeout was doubtful."""
+    """Play the match in a separate process; again, alone, if a timeout was doubtful."""
     with closing(LocalPool(1).run([spec])) as reports:  # type: ignore[type-var]
         return next(iter(reports))
 

@@ -23,7 +23,7 @@ from lanista.serve.site import Site
 
 LOAD = 0.1  # of one core
 MIN_SECONDS = 2.0  # between two tables of a contest
-MAX_LEAGUES = 4  # whose histories are kept in memory
+MAX_LEAGUES = 4  # whose histories stay in memory
 
 
 class _Age(NamedTuple):

@@ -10,7 +10,7 @@ from lanista.tools.bench.measure import Measure
 Report = Callable[[str], None]
 
 
-class Subject(NamedTuple):
+class BenchSubject(NamedTuple):
     """Something to measure; `run` gets a function that is called with what is being measured."""
 
     title: str
@@ -66,12 +66,12 @@ def _search(report: Report) -> Iterator[Measure]:
 
 
 SUBJECTS = {
-    "sandbox": Subject("The sandbox", _sandbox),
-    "compare": Subject("Matches in bulk", _compare),
-    "league": Subject("Leagues", _league),
-    "model": Subject("The forward model", _model),
-    "peers": Subject("Environments of other libraries", _peers),
-    "search": Subject("The search in every game", _search),
-    "stats": Subject("Sequential tests", _stats),
-    "targets": Subject("Rules in every language", _targets),
+    "sandbox": BenchSubject("The sandbox", _sandbox),
+    "compare": BenchSubject("Matches in bulk", _compare),
+    "league": BenchSubject("Leagues", _league),
+    "model": BenchSubject("The forward model", _model),
+    "peers": BenchSubject("Environments of other libraries", _peers),
+    "search": BenchSubject("The search in every game", _search),
+    "stats": BenchSubject("Sequential tests", _stats),
+    "targets": BenchSubject("Rules in every language", _targets),
 }

@@ -1,6 +1,6 @@
 """Finds the commit that made a bot weaker: binary search over a git history, with a sequential test per step."""
 
-from lanista.tools.bisect.bisection import Bisection, BisectionEnd, BisectionState, Finding, Stage
+from lanista.tools.bisect.bisection import Bisection, BisectionEnd, BisectionState, CommitFinding, Stage
 from lanista.tools.bisect.git import Commit, GitError, Repository
 from lanista.tools.bisect.history import BotPath, CommitHistory, read_history
 from lanista.tools.bisect.prepare import Preparation, Prepared
@@ -14,8 +14,8 @@ __all__ = [
     "BotPath",
     "CandidateMark",
     "Commit",
+    "CommitFinding",
     "CommitHistory",
-    "Finding",
     "GitError",
     "Preparation",
     "Prepared",

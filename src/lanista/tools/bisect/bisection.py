@@ -50,7 +50,7 @@ Compare = Callable[[str, str, Sprt], RunningComparison]  # of a new bot with an 
 
 
 @dataclass
-class Finding:
+class CommitFinding:
     """The state of knowledge about a commit."""
 
     commit: Commit
@@ -80,12 +80,12 @@ class Bisection:
     requested: Sprt
     outcome: BisectionEnd | None = None  # None until the end
     loss: ComparisonStanding | None = None  # of the culprit against the commit before
-    findings: list[Finding] = field(init=False)  # of the commits that changed the bot, GOOD first
-    _known: dict[str, Finding] = field(default_factory=dict)  # by digest of the bot
+    findings: list[CommitFinding] = field(init=False)  # of the commits that changed the bot, GOOD first
+    _known: dict[str, CommitFinding] = field(default_factory=dict)  # by digest of the bot
 
     def __post_init__(self) -> None:
         changes = [self.commits[0], *_changes(self.commits)]
-        self.findings = [Finding(commit) for commit in changes]
+        self.findings = [CommitFinding(commit) for commit in changes]
         self.search = Search(max(2, len(changes)))
         self._first = first_test(self.requested, self.search.max_tests + 1)
 
@@ -134,7 +134,7 @@ class Bisection:
         self.outcome = BisectionEnd.NO_LOSS if bad.mark is CandidateMark.GOOD else None
         self._known = dict(zip(digests, (good, bad), strict=True))
 
-    def _prepare_end(self, finding: Finding, name: str) -> str:
+    def _prepare_end(self, finding: CommitFinding, name: str) -> str:
         """The digest of the bot at GOOD or BAD, which must be able to play."""
         try:
             return self.prepare(finding.commit).digest
@@ -154,7 +154,7 @@ class Bisection:
                 finding.mark, finding.reason = CandidateMark.SKIPPED, str(error)
             self.search.record(index, finding.mark)
 
-    def _test(self, finding: Finding) -> Iterator[BisectionState]:
+    def _test(self, finding: CommitFinding) -> Iterator[BisectionState]:
         """Test a commit against GOOD, unless its version is known; without a decision it is skipped."""
         digest = self.prepare(finding.commit).digest
         if known := self._known.get(digest):

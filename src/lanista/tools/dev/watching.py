@@ -32,7 +32,7 @@ class NotWatched:
     reason: str
 
 
-class Watcher:
+class FileWatcher:
     """Watches a bot's folders on a thread, and calls `report` after every burst of changes."""
 
     def __init__(self, source: BotSource, report: Callable[[FilesSaved | NotWatched], None]) -> None:

@@ -46,7 +46,7 @@ class StoppedByDoctor(LanistaError):  # noqa: N818 - it is a stop, not a mistake
     """The time for a match is used up, or the bot has ended."""
 
 
-class Watcher:
+class ObservationRecorder:
     """An observer that takes down what the bot does, and stops the match when that is enough."""
 
     def __init__(self, subject: Subject, seat: int, seen: Observation, seconds: float, last: int | None) -> None:
@@ -98,7 +98,7 @@ def run(
     path = subject.path(name)
     result = MatchResult(plan.setup, [])
     with Recorder(path, plan.seats, force=True) as recorder, suppress(StoppedByDoctor):
-        observers = [*plan.remarks(players), recorder, Watcher(subject, seat, seen, seconds, last)]
+        observers = [*plan.remarks(players), recorder, ObservationRecorder(subject, seat, seen, seconds, last)]
         referee = Referee(plan.setup, players, observers, subject.clock)
         result = referee.result
         referee.play()

@@ -62,7 +62,7 @@ def keeps_its_memory(examination: BotExamination) -> Finding:
     replay, seat = match.replay, match.seat
     seen = observe(subject, replay, seat, seconds=examination.share(MEMORY_SECONDS), sampling=True)
     if not seen.memory_mb:
-        return skipped("its memory cannot be measured: no process of its own runs between two turns")
+        return skipped("its memory cannot be measured: no process of it runs between two turns")
     config = subject.game.configure(subject.terms.ruleset, subject.terms.settings)
     max_turns = subject.game.max_turns(subject.game.start(config, 1, subject.seats))
     growth = growth_of(seen.memory_mb, max_turns)

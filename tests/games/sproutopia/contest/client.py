@@ -17,7 +17,7 @@ SECONDS = 20.0
 
 
 def negotiate(address: str, version: int | None = 1) -> dict[str, Any]:
-    """What the hub answers to a negotiation."""
+    """The hub's answer to a negotiation."""
     query = "" if version is None else f"?negotiateVersion={version}"
     request = urllib.request.Request(
         f"http://{address}:{PORT}/runnerhub/negotiate{query}", data=b"", method="POST"

@@ -32,7 +32,7 @@ NOTHING: list[Any] = [0, "Idle", 5, -1, 1.5, True, None, "", "4", "north", [1], 
 
 
 def texts(hub: MatchHub, tick: int = 1) -> list[str]:
-    """What each seat sent for a tick."""
+    """The commands that each seat sent for a tick."""
     for seat in range(4):
         hub.show(seat, tick, b"{}")
     return [hub.take(seat).text for seat in range(4)]

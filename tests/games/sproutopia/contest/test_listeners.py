@@ -1,4 +1,4 @@
-"""A bot with a listener of its own: whoever comes by it is that bot, whatever it says, and nobody else is."""
+"""A bot with its own listener: every connection to it is that bot, whatever it says, and no other is."""
 
 from __future__ import annotations
 

@@ -2,14 +2,14 @@
 
 import pytest
 
-from lanista.games.sproutopia.contest.farmers import Command, Farmer
+from lanista.games.sproutopia.contest.farmers import Command, HubFarmer
 from lanista.games.sproutopia.contest.ticks import Ticks
 from lanista.games.sproutopia.state import Direction
 
 
-def some_ticks() -> tuple[Ticks, Farmer]:
+def some_ticks() -> tuple[Ticks, HubFarmer]:
     """Ticks of 0.4 s, and their only farmer."""
-    farmer = Farmer("id")
+    farmer = HubFarmer("id")
     return Ticks([farmer], 0.4, ranked=True), farmer
 
 

@@ -250,7 +250,7 @@ def test_a_link_is_not_written_through(folder, tmp_path):
 
 
 def test_a_copy_on_the_disk_grows_to_a_limit(folder):
-    """Where its copy is in no memory of its own, what a bot adds is counted between its turns."""
+    """Where its copy shares the machine's memory, what a bot adds is counted between its turns."""
     source = 'open("large", "ab").write(bytes(2**21)); open("command.txt", "w").write("")'
     changes = {"max_rounds": 4}
     plan = plan_match(

@@ -27,7 +27,7 @@ MAX_CHARACTERS = 2**20  # of a result or a map
 MAX_FOLDERS_UP = 4  # folders above a result file that are searched for its map
 
 
-class Player(msgspec.Struct):
+class ResultPlayer(msgspec.Struct):
     """One player's part of a result; the items are those left at the end."""
 
     score: int
@@ -43,8 +43,8 @@ class GameResult(msgspec.Struct, rename="camel"):
     """The result of a game. The original wrote executed moves; we write requested ones, which always replay."""
 
     winner: int
-    player1: Player
-    player2: Player
+    player1: ResultPlayer
+    player2: ResultPlayer
     turn_number: int
     map_path: str
     ruleset: str = "classic"  # our addition; the original had only this one
@@ -56,7 +56,7 @@ def result_of(
     """The result of a finished game, with the moves of each player."""
     arena = state.record
     one, two = (
-        Player(player.points, player.hp, player.shield, player.laser, player.teleport, list(played), name)
+        ResultPlayer(player.points, player.hp, player.shield, player.laser, player.teleport, list(played), name)
         for player, played, name in zip(arena.players, moves, names, strict=True)
     )
     return GameResult(rules.victor(arena, state.const) + 1, one, two, arena.turn, map_path, ruleset)

@@ -15,7 +15,7 @@ from lanista.games.rampage.state import (
     Arena,
     Config,
     Direction,
-    Kind,
+    ItemKind,
     Player,
     Word,
 )
@@ -46,7 +46,7 @@ AWAY = OPPONENT + 8
 NEAREST = AWAY + 2
 TO_PADS = NEAREST + 3
 
-ITEM_BITS = tuple(ITEM_BIT << kind for kind in Kind)
+ITEM_BITS = tuple(ITEM_BIT << kind for kind in ItemKind)
 BULLET_BITS = tuple(  # by the last bits of a bullet: its direction, and whether its owner is the opponent
     BULLET_BIT << way | bit for way in Direction for bit in (OWN_BULLET_BIT, OPPONENT_BULLET_BIT)
 )
@@ -117,7 +117,12 @@ OBSERVATION = ObservationSpec.of(
     _player_numbers(""),
     _player_numbers("opponent's "),
     _way_numbers("the opponent"),
-    Number("nearest item", 0, len(Kind), codes=((0, "none"), *((kind + 1, kind.name.lower()) for kind in Kind))),
+    Number(
+        "nearest item",
+        0,
+        len(ItemKind),
+        codes=((0, "none"), *((kind + 1, kind.name.lower()) for kind in ItemKind)),
+    ),
     _way_numbers("the nearest item"),
     *(_way_numbers(f"pad {i}", ", 0 without a teleport") for i in range(PADS)),
 )

@@ -20,7 +20,7 @@ from lanista.games.rampage.state import (
     WALL,
     Arena,
     Config,
-    Kind,
+    ItemKind,
     Player,
     Work,
 )
@@ -177,7 +177,7 @@ def show_robot(player: Player, config: Config, log: Log, seat: int, robot: Robot
     for i in range(log.count):
         if is_noted(log, i, Note.BLOW, seat):
             show_hit(log, i, robot)
-        elif is_noted(log, i, Note.USED, seat) and note_number(log, i, 1) == Kind.TELEPORT:
+        elif is_noted(log, i, Note.USED, seat) and note_number(log, i, 1) == ItemKind.TELEPORT:
             robot.spent_teleport = 1
 
 

@@ -18,7 +18,7 @@ export class Position {
     this.fixed = match.toBytes("const", this.known);
   }
 
-  /** What a state is worth; the one of the match is looked at. */
+  /** The worth of the match's current state. */
   value() {
     const { match, seat } = this;
     if (match.isOver()) return 1000 * match.reward(seat);

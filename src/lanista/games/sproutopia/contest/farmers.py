@@ -25,7 +25,7 @@ class Command:
 
 
 @dataclass
-class Farmer:
+class HubFarmer:
     """A farmer, commanded by the connection that registered for it; no other can take over."""
 
     id: str
@@ -57,7 +57,7 @@ class Sent:
     dropped: int = 0
 
 
-def close_tick(farmers: Sequence[Farmer], *, ranked: bool) -> list[Sent]:
+def close_tick(farmers: Sequence[HubFarmer], *, ranked: bool) -> list[Sent]:
     """Take the waiting commands of all bots, up to what a move can hold, with ranks by order of arrival."""
     taken = [[farmer.waiting.popleft() for _ in range(next_count(farmer))] for farmer in farmers]
     everything = sorted(command.arrival for commands in taken for command in commands)
@@ -65,7 +65,7 @@ def close_tick(farmers: Sequence[Farmer], *, ranked: bool) -> list[Sent]:
     return [_sent(farmer, commands, ranks) for farmer, commands in zip(farmers, taken, strict=True)]
 
 
-def _sent(farmer: Farmer, commands: Sequence[Command], ranks: Mapping[int, int]) -> Sent:
+def _sent(farmer: HubFarmer, commands: Sequence[Command], ranks: Mapping[int, int]) -> Sent:
     """The text of a move; directions carry their arrival ranks, if given."""
     dropped, farmer.dropped = farmer.dropped, 0
     if not commands:
@@ -77,7 +77,7 @@ def _sent(farmer: Farmer, commands: Sequence[Command], ranks: Mapping[int, int])
     return Sent(" ".join(words), commands[0].at, dropped)
 
 
-def next_count(farmer: Farmer) -> int:
+def next_count(farmer: HubFarmer) -> int:
     """The number of waiting commands that go into the next move."""
     return min(len(farmer.waiting), MAX_COMMANDS)
 

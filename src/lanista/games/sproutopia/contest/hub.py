@@ -19,7 +19,7 @@ from lanista.bots.signalr import messages
 from lanista.bots.signalr.connection import CallRefused, HubConnection
 from lanista.bots.signalr.server import HubServer
 from lanista.core.text import inert, quoted
-from lanista.games.sproutopia.contest.farmers import Farmer, Sent, read_action
+from lanista.games.sproutopia.contest.farmers import HubFarmer, Sent, read_action
 from lanista.games.sproutopia.contest.roster import Roster
 from lanista.games.sproutopia.contest.ticks import Ticks
 from lanista.games.sproutopia.views import BOT_IDS
@@ -40,7 +40,7 @@ class MatchHub:
     def __init__(self, config: Mapping[str, int], seats: int, *, lock_step: bool = False) -> None:
         self.lock_step = lock_step
         self.clock: Clock = SYSTEM_CLOCK
-        self.farmers = [Farmer(str(uuid.uuid4())) for _ in range(seats)]
+        self.farmers = [HubFarmer(str(uuid.uuid4())) for _ in range(seats)]
         self._config = config
         self._server: HubServer | None = None
         self._change = threading.Condition()

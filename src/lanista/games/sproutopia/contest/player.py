@@ -14,7 +14,7 @@ from lanista.bots.process.process import ProcessPlayer
 from lanista.bots.turn_exchange import CLOSED_SECONDS, TurnExchange, TurnPhase
 from lanista.core.system import channels
 from lanista.core.verdict import Verdict
-from lanista.games.sproutopia.contest.farmers import Farmer, Sent
+from lanista.games.sproutopia.contest.farmers import HubFarmer, Sent
 from lanista.games.sproutopia.contest.hub import PORT, MatchHub
 from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.state import MAX_QUEUED
@@ -286,7 +286,7 @@ class HubPlayer:
         self._exchange.settle(BotAnswer(Verdict.OK))
 
     @property
-    def _farmer(self) -> Farmer:
+    def _farmer(self) -> HubFarmer:
         return self.hub.farmers[self._seat]
 
     def _has_ended(self) -> bool:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lanista.games.sproutopia.contest.farmers import Farmer, Sent, close_tick
+from lanista.games.sproutopia.contest.farmers import HubFarmer, Sent, close_tick
 
 
 class Ticks:
     """Opens one tick after another; the caller holds the hub's lock."""
 
-    def __init__(self, farmers: Sequence[Farmer], rate: float, *, ranked: bool) -> None:
+    def __init__(self, farmers: Sequence[HubFarmer], rate: float, *, ranked: bool) -> None:
         self.number = 0  # of the open tick
         self.due = 0.0  # when it is played, if the match runs in real time
         self._farmers = farmers

@@ -11,7 +11,7 @@ from lanista.games.tanks.bots.radar import (
     NOWHERE,
     UNKNOWN,
     WAYS,
-    Memory,
+    RadarMemory,
     age,
     best_scan,
     is_free,
@@ -32,7 +32,7 @@ LOOKS = (10, 14, 18)  # distances at which ages are looked at
 
 
 @rule
-def follow_path(config: Config, me: Tank, memory: Memory, move: Order) -> bool:
+def follow_path(config: Config, me: Tank, memory: RadarMemory, move: Order) -> bool:
     """Drive on along the path; it ends where the next cell is not free."""
     if memory.step >= memory.steps:
         return False
@@ -50,7 +50,7 @@ def follow_path(config: Config, me: Tank, memory: Memory, move: Order) -> bool:
 def look_or_explore(
     config: Config,
     me: Tank,
-    memory: Memory,
+    memory: RadarMemory,
     generator: Generator,
     work: Work,
     move: Order,
@@ -64,7 +64,7 @@ def look_or_explore(
 
 
 @rule
-def set_out(memory: Memory, way: int, steps: int) -> None:
+def set_out(memory: RadarMemory, way: int, steps: int) -> None:
     """Plan a drive straight on."""
     memory.step = 0
     memory.steps = min(steps, MAX_PATH)
@@ -73,7 +73,7 @@ def set_out(memory: Memory, way: int, steps: int) -> None:
 
 
 @rule
-def explore(config: Config, me: Tank, memory: Memory, generator: Generator, work: Work, move: Order) -> bool:
+def explore(config: Config, me: Tank, memory: RadarMemory, generator: Generator, work: Work, move: Order) -> bool:
     """Drive on, or set out for cells that have not been scanned for long."""
     if follow_path(config, me, memory, move):
         return True
@@ -90,7 +90,7 @@ def explore(config: Config, me: Tank, memory: Memory, generator: Generator, work
 
 @rule
 def approach(
-    config: Config, me: Tank, memory: Memory, target: int, steps: int, generator: Generator, move: Order
+    config: Config, me: Tank, memory: RadarMemory, target: int, steps: int, generator: Generator, move: Order
 ) -> bool:
     """Drive on, or set out in about a direction."""
     if follow_path(config, me, memory, move):
@@ -102,7 +102,7 @@ def approach(
 
 
 @rule
-def best_way(config: Config, me: Tank, memory: Memory, target: int, generator: Generator) -> int:
+def best_way(config: Config, me: Tank, memory: RadarMemory, target: int, generator: Generator) -> int:
     """The direction with many free cells and few rotations, to a target or to cells not seen for long."""
     best = NO_WAY
     highest = -FAR
@@ -122,7 +122,7 @@ def best_way(config: Config, me: Tank, memory: Memory, target: int, generator: G
 
 
 @rule
-def free_cells(config: Config, me: Tank, memory: Memory, way: int) -> int:
+def free_cells(config: Config, me: Tank, memory: RadarMemory, way: int) -> int:
     """The number of cells in a direction that are known to be fields without a tank."""
     for i in range(1, STEPS + 1):
         if not is_free(config, memory, me.x + i * DX[way], me.y + i * DY[way]):
@@ -131,7 +131,7 @@ def free_cells(config: Config, me: Tank, memory: Memory, way: int) -> int:
 
 
 @rule
-def novelty(config: Config, me: Tank, memory: Memory, way: int) -> int:
+def novelty(config: Config, me: Tank, memory: RadarMemory, way: int) -> int:
     """How long the cells far ahead in a direction have not been scanned."""
     total = 0
     for i in range(len(LOOKS)):
@@ -146,7 +146,7 @@ def novelty(config: Config, me: Tank, memory: Memory, way: int) -> int:
 
 
 @rule
-def find_path(config: Config, me: Tank, memory: Memory, work: Work) -> None:
+def find_path(config: Config, me: Tank, memory: RadarMemory, work: Work) -> None:
     """Plan a shortest path to a field beside unknown cells, or one that was not seen for long (breadth first)."""
     memory.step = 0
     memory.steps = 0
@@ -174,7 +174,7 @@ def find_path(config: Config, me: Tank, memory: Memory, work: Work) -> None:
 
 
 @rule
-def is_worth_a_visit(config: Config, memory: Memory, x: int, y: int) -> bool:
+def is_worth_a_visit(config: Config, memory: RadarMemory, x: int, y: int) -> bool:
     """Whether a cell was not seen for long, or is beside an unknown one."""
     if age(memory, y // BLOCK * BLOCKS + x // BLOCK, OLD) == OLD:
         return True
@@ -187,7 +187,7 @@ def is_worth_a_visit(config: Config, memory: Memory, x: int, y: int) -> bool:
 
 
 @rule
-def trace_back(config: Config, memory: Memory, x: int, y: int, start: int, work: Work) -> None:
+def trace_back(config: Config, memory: RadarMemory, x: int, y: int, start: int, work: Work) -> None:
     """Write the path to a cell, or its beginning if it is long."""
     cell = y * config.width + x
     length = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lanista.engine import Generator, rand_below, rule
 from lanista.games.tanks.bots.driving import approach, look_or_explore
 from lanista.games.tanks.bots.orders import can_shoot_at, distance, give, go, scan, shoot_at, way_to
-from lanista.games.tanks.bots.radar import WAYS, Memory, Sighting, best_scan, is_free, learn, nearest
+from lanista.games.tanks.bots.radar import WAYS, RadarMemory, RadarSighting, best_scan, is_free, learn, nearest
 from lanista.games.tanks.rules import NOBODY
 from lanista.games.tanks.state import DX, DY, ORIENTATIONS, Action, Arena, Config, Direction, Order, Tank, Work
 
@@ -22,7 +22,7 @@ NEAR = 16  # maximum distance to a tank that it hunts
 
 @rule
 def greedy(
-    arena: Arena, config: Config, seat: int, generator: Generator, move: Order, work: Work, memory: Memory
+    arena: Arena, config: Config, seat: int, generator: Generator, move: Order, work: Work, memory: RadarMemory
 ) -> None:
     """Take a good shot, dodge, hunt a tank, or look for one."""
     me = arena.tanks[config.tank_of[seat]]
@@ -34,7 +34,7 @@ def greedy(
 
 
 @rule
-def shoot(config: Config, me: Tank, memory: Memory, move: Order) -> bool:
+def shoot(config: Config, me: Tank, memory: RadarMemory, move: Order) -> bool:
     """Take the shot with the most expected points, if that is enough."""
     best = NOBODY
     highest = MIN_WORTH - 1
@@ -52,7 +52,7 @@ def shoot(config: Config, me: Tank, memory: Memory, move: Order) -> bool:
 
 
 @rule
-def expected_points(config: Config, me: Tank, memory: Memory, seen: Sighting) -> int:
+def expected_points(config: Config, me: Tank, memory: RadarMemory, seen: RadarSighting) -> int:
     """The expected points of a shot in thousandths; a positional one still hits a tank that moves one step."""
     shot = memory.turn - seen.turn
     stays = STAYS_ON[shot] if seen.still > 0 else STAYS[shot]
@@ -68,7 +68,7 @@ def expected_points(config: Config, me: Tank, memory: Memory, seen: Sighting) ->
 
 
 @rule
-def dodge(config: Config, me: Tank, memory: Memory, generator: Generator, move: Order) -> bool:
+def dodge(config: Config, me: Tank, memory: RadarMemory, generator: Generator, move: Order) -> bool:
     """Drive on after a hit, or step forward or backwards; also away from a tank that is too close to shoot at."""
     if not me.mobile or not (memory.lost > 0 or is_crowded(config, me, memory)):
         return False
@@ -86,14 +86,14 @@ def dodge(config: Config, me: Tank, memory: Memory, generator: Generator, move: 
 
 
 @rule
-def is_crowded(config: Config, me: Tank, memory: Memory) -> bool:
+def is_crowded(config: Config, me: Tank, memory: RadarMemory) -> bool:
     """Whether a tank was just seen next to this one."""
     i = nearest(config, me, memory, 1)
     return i != NOBODY and distance(me, memory.tanks[i].x, memory.tanks[i].y) <= 1
 
 
 @rule
-def hunt(config: Config, me: Tank, memory: Memory, generator: Generator, move: Order) -> bool:
+def hunt(config: Config, me: Tank, memory: RadarMemory, generator: Generator, move: Order) -> bool:
     """Scan a tank in range again, or go where it can be shot at."""
     i = nearest(config, me, memory, HUNTS)
     if i == NOBODY:

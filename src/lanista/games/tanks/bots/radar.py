@@ -24,7 +24,7 @@ MIDDLE = 1  # the column and row of that cell in its block
 
 
 @record
-class Sighting:
+class RadarSighting:
     """The last sighting of a live tank."""
 
     x: i2
@@ -34,7 +34,7 @@ class Sighting:
 
 
 @record
-class Memory:
+class RadarMemory:
     """All that a tank has learnt, and the path on which it is driving."""
 
     turn: i2  # 1 in the first turn; 0: nothing is known yet
@@ -43,7 +43,7 @@ class Memory:
     step: i2  # how much of the path is done
     steps: i2
     path: Annotated[Ints, i1, MAX_PATH]  # orientations, one for each step
-    tanks: Annotated[Records[Sighting], MAX_SEATS]
+    tanks: Annotated[Records[RadarSighting], MAX_SEATS]
     seen: Annotated[Ints, i2, BLOCKS * BLOCKS]  # the turn in which a block was last scanned, or NEVER
     cells: Annotated[Ints, i1, MAX_CELLS]  # as `config.terrain`
 
@@ -52,7 +52,7 @@ class Memory:
 
 
 @rule
-def learn(arena: Arena, config: Config, seat: int, memory: Memory) -> bool:
+def learn(arena: Arena, config: Config, seat: int, memory: RadarMemory) -> bool:
     """Store the seat's view of this turn; returns whether its tank is alive."""
     mine = config.tank_of[seat]
     me = arena.tanks[mine]
@@ -73,7 +73,7 @@ def learn(arena: Arena, config: Config, seat: int, memory: Memory) -> bool:
 
 
 @rule
-def begin(config: Config, me: Tank, memory: Memory) -> None:
+def begin(config: Config, me: Tank, memory: RadarMemory) -> None:
     """Reset the memory to the tank itself."""
     memory.health = me.health
     for cell in range(config.width * config.height):
@@ -83,7 +83,7 @@ def begin(config: Config, me: Tank, memory: Memory) -> None:
 
 
 @rule
-def learn_terrain(config: Config, me: Tank, way: int, memory: Memory) -> None:
+def learn_terrain(config: Config, me: Tank, way: int, memory: RadarMemory) -> None:
     """Copy the scanned square."""
     left = scan_left(config, me, way)
     top = scan_top(config, me, way)
@@ -110,7 +110,7 @@ def end_block(start: int, side: int, size: int) -> int:
 
 
 @rule
-def learn_tanks(arena: Arena, config: Config, mine: int, way: int, memory: Memory) -> None:
+def learn_tanks(arena: Arena, config: Config, mine: int, way: int, memory: RadarMemory) -> None:
     """Store the cells of scanned tanks; tanks that have left their remembered cells are forgotten."""
     me = arena.tanks[mine]
     for i in range(config.seats):
@@ -127,7 +127,7 @@ def learn_tanks(arena: Arena, config: Config, mine: int, way: int, memory: Memor
 
 
 @rule
-def sight(memory: Memory, seen: Sighting, tank: Tank) -> None:
+def sight(memory: RadarMemory, seen: RadarSighting, tank: Tank) -> None:
     """Store where a tank is; wrecks are no longer of interest."""
     is_still = seen.turn > 0 and seen.x == tank.x and seen.y == tank.y
     seen.still = min(seen.still + 1, MAX_STILL) if is_still else 0
@@ -140,13 +140,13 @@ def sight(memory: Memory, seen: Sighting, tank: Tank) -> None:
 
 
 @rule
-def is_free(config: Config, memory: Memory, x: int, y: int) -> bool:
+def is_free(config: Config, memory: RadarMemory, x: int, y: int) -> bool:
     """Whether a cell is known to be a field without a tank."""
     return is_on_map(config, x, y) and memory.cells[y * config.width + x] == Terrain.FIELD
 
 
 @rule
-def nearest(config: Config, me: Tank, memory: Memory, max_age: int) -> int:
+def nearest(config: Config, me: Tank, memory: RadarMemory, max_age: int) -> int:
     """The nearest tank that was seen at most some turns ago, or NOBODY."""
     best = NOBODY
     lowest = config.width + config.height
@@ -160,13 +160,13 @@ def nearest(config: Config, me: Tank, memory: Memory, max_age: int) -> int:
 
 
 @rule
-def age(memory: Memory, block: int, max_age: int) -> int:
+def age(memory: RadarMemory, block: int, max_age: int) -> int:
     """For how many turns a block has not been scanned."""
     return min(memory.turn - memory.seen[block], max_age)
 
 
 @rule
-def best_scan(config: Config, me: Tank, memory: Memory, max_age: int, x: int, y: int) -> int:
+def best_scan(config: Config, me: Tank, memory: RadarMemory, max_age: int, x: int, y: int) -> int:
     """The scan that refreshes most of the map, and how much: WAYS times that plus the way.
 
     It must show a cell, if that is on the map; -1 if none does.
@@ -180,7 +180,7 @@ def best_scan(config: Config, me: Tank, memory: Memory, max_age: int, x: int, y:
 
 
 @rule
-def scan_worth(config: Config, me: Tank, memory: Memory, max_age: int, way: int) -> int:
+def scan_worth(config: Config, me: Tank, memory: RadarMemory, max_age: int, way: int) -> int:
     """The ages of the cells that a scan would show, in all; those all around count twice, as shells reach them."""
     side = config.scanning_distance
     left = me.x - LEFT[way] * (side // 2)

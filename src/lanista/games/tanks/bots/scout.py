@@ -5,7 +5,7 @@ from __future__ import annotations
 from lanista.engine import Generator, rule
 from lanista.games.tanks.bots.driving import look_or_explore
 from lanista.games.tanks.bots.orders import can_shoot_at, distance, give, shoot_at
-from lanista.games.tanks.bots.radar import Memory, learn, nearest
+from lanista.games.tanks.bots.radar import RadarMemory, learn, nearest
 from lanista.games.tanks.rules import NOBODY
 from lanista.games.tanks.state import Action, Arena, Config, Order, Tank, Work
 
@@ -16,7 +16,7 @@ RANGE = 5  # maximum distance of the tanks that it fires at
 
 @rule
 def scout(
-    arena: Arena, config: Config, seat: int, generator: Generator, move: Order, work: Work, memory: Memory
+    arena: Arena, config: Config, seat: int, generator: Generator, move: Order, work: Work, memory: RadarMemory
 ) -> None:
     """Fire at a tank that comes close, rescan old parts of the map, or explore."""
     me = arena.tanks[config.tank_of[seat]]
@@ -26,7 +26,7 @@ def scout(
 
 
 @rule
-def fire_at_nearest(config: Config, me: Tank, memory: Memory, reach: int, move: Order) -> bool:
+def fire_at_nearest(config: Config, me: Tank, memory: RadarMemory, reach: int, move: Order) -> bool:
     """Shoot at the nearest tank that was just seen, if it is in reach."""
     i = nearest(config, me, memory, 0)
     if i == NOBODY:

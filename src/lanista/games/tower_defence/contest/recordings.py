@@ -34,7 +34,7 @@ KINDS = {"1.0.0": ("classic",), "1.0.0 common": ("classic", "standard"), "3.0.2"
 EXACT_LIMIT = 999  # the common recordings' max-rounds: 1000 rounds, the text's limit (D4)
 
 
-class Player(msgspec.Struct, omit_defaults=True):
+class RecordedPlayer(msgspec.Struct, omit_defaults=True):
     """A recorded player; the last three fields are of engine 3.0.2."""
 
     energy: int
@@ -49,8 +49,8 @@ class Player(msgspec.Struct, omit_defaults=True):
 class Players(msgspec.Struct):
     """Both players."""
 
-    A: Player
-    B: Player
+    A: RecordedPlayer
+    B: RecordedPlayer
 
 
 class Recorded(msgspec.Struct, omit_defaults=True):

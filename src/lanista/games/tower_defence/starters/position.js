@@ -12,7 +12,7 @@ export class Position {
     this.fixed = match.toBytes("const", this.constant(config));
   }
 
-  /** What a state is worth; the one of the match is looked at. */
+  /** The worth of the match's current state. */
   value() {
     const { match } = this;
     if (match.isOver()) return 1000 * match.reward(0);

@@ -5,7 +5,7 @@ import { reason } from "../film/film.js";
 const MAX_BYTES = 64 * 2 ** 20; // as the server accepts
 const MEGABYTE = 2 ** 20;
 
-/** What the page's server says of itself; nothing if the page has no server. @param {string} name */
+/** A fact about the page's server; nothing if the page has no server. @param {string} name */
 function served(name) {
   return document.querySelector(`meta[name="${name}"]`)?.getAttribute("content") ?? "";
 }

@@ -112,7 +112,7 @@ function drawTruck(pen, x, y, lane) {
 // Power-ups
 
 /**
- * A power-up lies on a round plate of its own colour.
+ * A power-up lies on a round plate in its colour.
  * @param {Pen} pen
  * @param {number} x
  * @param {number} y

@@ -57,7 +57,7 @@ const POWERUPS = [
   ["boost", 1, BOOST], ["EMP", 5, EMP], ["lizard", 3, LIZARD], ["oil can", 2, OIL_CAN], ["tweet", 4, TWEET],
 ];
 
-/** What a car did in a round, or what was done to it. */
+/** The actions of a car in a round, and what was done to it. */
 export const HAPPENINGS = { accelerating: 4, boost: 6, jump: 8, firstHit: 12, lastHit: 16 };
 
 /** @param {number} room CSS pixels */

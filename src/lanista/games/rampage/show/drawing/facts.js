@@ -156,7 +156,7 @@ function landing(shot, bullet) {
   if (scene.rows[y]?.[x] === "#") return "next turn it ends at a wall.";
   const turret = scene.turrets.findIndex(({ at }) => at[0] === x && at[1] === y);
   if (turret >= 0) return `next turn it ${shot.to.turrets[turret].alive ? "disables" : "ends at"} a turret.`;
-  return `next turn it is at ${x}, ${y} and hits whoever is there.`;
+  return `next turn it is at ${x}, ${y} and hits any robot there.`;
 }
 
 /**
@@ -187,7 +187,7 @@ function itemFacts(scene, kind) {
     `takes hits for ${counted(scene.shield_turns, "turn")}, or until the first one.`,
     "jumps to any pad with a number.",
   ];
-  const gain = `Whoever steps here gets it, and ${counted(scene.points.item, "point")}.`;
+  const gain = `The robot that steps here gets it, and ${counted(scene.points.item, "point")}.`;
   return { title: ITEMS[kind] ?? "Item", lines: [gain, `Used once: ${uses[kind] ?? ""}`] };
 }
 

@@ -17,7 +17,7 @@ import { pointsOf } from "./trails.js";
 const WAYS = ["", "up", "down", "left", "right"];
 /** @type {Record<number, string>} */
 const EFFECTS = {
-  [IMMUNITY]: "Nobody else may enter its farmer's land, and whoever is on it cannot move.",
+  [IMMUNITY]: "Nobody else may enter its farmer's land, and others who are on it cannot move.",
   [UNPRUNABLE]: "Others cannot prune its farmer: it is sent back and keeps its land.",
   [FREEZE]: "All other farmers stand still.",
   [TRAIL_PROTECTION]: "Saves its farmer once when it crosses its own trail.",
@@ -133,7 +133,7 @@ function weedFacts(shot, cell) {
   const hides = weed ? shot.scene.items[weed.hides] : "a super power-up";
   return {
     title: `Weed${weed ? `, ${counted(weed.cells.length, "cell")}` : ""}`,
-    lines: ["Prunes whoever steps on it.", `A claim around all of its cells clears it and leaves ${hides}.`],
+    lines: ["Prunes every farmer that steps on it.", `A claim around all of its cells clears it and leaves ${hides}.`],
   };
 }
 
@@ -150,7 +150,7 @@ function trailsAt(shot, x, y, sign) {
   const laid = trails.flatMap((trail, seat) => (isOn(pointsOf(trail), x, y) ? [seat] : []));
   return [...seen, ...laid].map((seat) => {
     const whose = letterOf(shot, seat);
-    return { title: `Trail of ${whose}`, lines: [`Whoever steps on it prunes ${whose}, ${whose} itself too.`] };
+    return { title: `Trail of ${whose}`, lines: [`Any farmer that steps on it prunes ${whose}, even ${whose} itself.`] };
   });
 }
 
@@ -177,7 +177,7 @@ function groundFacts(shot, x, y, sign) {
   });
   const homes = home < 0 ? [] : [`Home of ${letterOf(shot, home)}, which gets it back whenever it is pruned.`];
   if (owner < 0) {
-    const lines = ["Becomes the land of whoever closes a trail around it.", ...homes];
+    const lines = ["Becomes the land of the farmer that closes a trail around it.", ...homes];
     return { title: trailOf(sign) >= 0 ? "Ground under a trail" : "Free ground", lines };
   }
   const isImmune = shot.to.farmers[owner]?.power_up === IMMUNITY;

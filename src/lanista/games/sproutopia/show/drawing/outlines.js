@@ -15,7 +15,7 @@ const outlines = new WeakMap();
 /**
  * @param {Part} part
  * @param {number} seats
- * @param {boolean} goesOn whether land on the rim goes on beyond it
+ * @param {boolean} goesOn whether land on the rim continues beyond it
  * @returns {Path2D[]}
  */
 export function outlinesOf(part, seats, goesOn) {

@@ -60,7 +60,7 @@ function eachCell(land, kinds, call) {
 }
 
 /**
- * The outline of all cells of some kinds with soft corners; beyond the edge the land goes on as it is there.
+ * The outline of all cells of some kinds with soft corners; beyond the edge the land continues as it is there.
  * @param {Land} land
  * @param {string} kinds
  * @param {number} inset

@@ -81,7 +81,7 @@ function drawMuzzle(pen, shot, field, { seat, row, from }) {
 }
 
 /**
- * Lightning from a tower to all that it strikes, from one to the next; the base is struck by a bolt of its own.
+ * Lightning from a tower to all that it strikes, from one to the next; another bolt strikes the base.
  * @param {Pen} pen
  * @param {Shot} shot
  * @param {Field} field

@@ -27,7 +27,7 @@ async function choose(match, worlds, moves, deadline) {
   return moves.reduce((best, move) => (totals.get(move) > totals.get(best) ? move : best));
 }
 
-/** What each move leads to in one world, from -1 (lost) to 1 (won). */
+/** The result of each move in one world, from -1 (lost) to 1 (won). */
 async function results({ seat, seats }, world, moves) {
   const { states } = await model.ask("clone", { states: [world], count: moves.length });
   const everybody = Array.from({ length: seats }, (_, i) => i);

@@ -27,7 +27,7 @@ function choose(position, view, budget) {
   return position.text(moves[totals.indexOf(Math.max(...totals))]);
 }
 
-/** What a move is worth, if both sides play on by the policy. */
+/** The worth of a move, if both sides play on by the policy. */
 function tryOut(position, move, seed) {
   match.restore(0);
   match.seed(seed);
