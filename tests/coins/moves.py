@@ -19,14 +19,16 @@ MISSING = Move(Way.STAY)
 ACTIONS = len(Way)
 
 
-def read(state: State[Line, Config], seat: int, text: str) -> Move:
+def parse(config: Config, text: str) -> Move:
     """The move of a word; raises InvalidMove with the reason."""
     if text not in Way.__members__:
-        raise InvalidMove(f"expected one of {', '.join(Way.__members__)}, got {text!r}", Move(Way.STAY))
-    move = Move(Way[text])
-    if not leads_along_the_line(state.record, seat, move.way):
-        raise InvalidMove(f"{text} leads off the line", Move(Way.STAY))
-    return move
+        raise InvalidMove(f"expected one of {', '.join(Way.__members__)}, got {text!r}", MISSING)
+    return Move(Way[text])
+
+
+def refusal(state: State[Line, Config], seat: int, move: Move) -> str:
+    """Why a way cannot be taken now."""
+    return "" if leads_along_the_line(state.record, seat, move.way) else f"{move.way.name} leads off the line"
 
 
 @rule

@@ -1,6 +1,6 @@
 """`Game`: required members, members that authors may override, and what the framework adds.
 
-Most of a game stands in modules of fixed names in its package (`moves.read`, `views.view_json`,
+Most of a game stands in modules of fixed names in its package (`moves.parse`, `views.view_json`,
 `invariants.broken_invariants`, ...), which `Game.modules` looks up.
 """
 
@@ -27,7 +27,7 @@ from lanista.game.modules import Modules, package_of
 from lanista.game.move_records import TurnScratch, check_fields, fill_records
 from lanista.game.parts import Bench, Learning, Pictures
 from lanista.game.settings import Settings, changed, check_config, check_seats, defaults_of
-from lanista.game.values import Config, Outcome, Played
+from lanista.game.values import Config, InvalidMove, Outcome, Played
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -172,8 +172,26 @@ class Game(ABC, Generic[S, C, M]):
 
     def read(self, state: State[S, C], seat: int, text: str) -> M:
         """The move that a text asks for; raises InvalidMove with the reason."""
-        move: M = self.modules.find("moves", "read", partial(defaults.read, self))(state, seat, text)
+        move = self.parse(state.const, text)
+        reason = self.refusal(state, seat, move)
+        if reason:
+            raise InvalidMove(reason, self.instead_of(move))
         return move
+
+    def parse(self, const: C, text: str) -> M:
+        """The move that a text asks for, whatever the state; raises InvalidMove for what is no move."""
+        move: M = self.modules.find("moves", "parse", partial(defaults.parse, self))(const, text)
+        return move
+
+    def refusal(self, state: State[S, C], seat: int, move: M) -> str:
+        """Why a move cannot be played now; "" if it can."""
+        reason: str = self.modules.find("moves", "refusal", partial(defaults.refusal, self))(state, seat, move)
+        return reason
+
+    def instead_of(self, move: M) -> M:
+        """The move that is played instead of a refused one."""
+        instead: M = self.modules.find("moves", "instead_of", lambda move: self.missing)(move)
+        return instead
 
     def untimed(self, text: str) -> str:
         """A move's text without arrival ranks, which only the referee may set."""

@@ -30,15 +30,23 @@ def first_word(move: Any) -> Any:
     return move(next(iter(kinds[0]))) if len(kinds) == 1 and issubclass(kinds[0], IntEnum) else None
 
 
-def read(game: Game[Any, Any, Any], state: State[Any, Any], seat: int, text: str) -> Any:
-    """The move that a word names, if it is legal now."""
+def parse(game: Game[Any, Any, Any], const: Any, text: str) -> Any:
+    """The move that a word names."""
     words = type(game.missing[0]).__members__
     if text not in words:
         raise InvalidMove(f"unknown move {quoted(text, 40)}{suggestion(text, words)}", game.missing)
-    move = type(game.missing)(words[text])
-    if not game.rules.legal(state.record, state.const, seat, words[text]):
-        raise InvalidMove(f"{text} cannot be played now", game.missing)
-    return move
+    return type(game.missing)(words[text])
+
+
+def refusal(game: Game[Any, Any, Any], state: State[Any, Any], seat: int, move: Any) -> str:
+    """A word that is not legal cannot be played; what is more than a word can."""
+    if game.modules.find("moves", "parse", None) is not None:
+        return ""
+    return (
+        ""
+        if game.rules.legal(state.record, state.const, seat, move[0])
+        else f"{move[0].name} cannot be played now"
+    )
 
 
 def write(move: Any) -> str:

@@ -39,8 +39,10 @@ HOOKS: dict[str, dict[str, str]] = {
         *("scene(state)", "WORDS", "tell(before, state, const, work, seat, told)", "BOTS"),
     ),
     "moves": _hooks(
-        *("Move", "MISSING", "ACTIONS", "read(state, seat, text)", "write(move)", "TEXTS", "spell(move, told)"),
+        *("Move", "MISSING", "ACTIONS", "parse(const, text)", "write(move)", "TEXTS", "spell(move, told)"),
         *(
+            "refusal(state, seat, move)",
+            "instead_of(move)",
             "sent(state, seat, move)",
             "untimed(text)",
             "check_move(record)",

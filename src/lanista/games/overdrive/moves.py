@@ -38,15 +38,12 @@ PLAIN_MOVES = {word: Move(command) for word, command in WORDS.items() if command
 TRIMMED = "".join(map(chr, range(ord(" ") + 1)))  # section 5: U+0000 to U+0020, but no other white space
 
 
-def read(state: State[Race, Config], seat: int, text: str) -> Move:
-    """Parse and check a move; raises InvalidMove with the reason and the move that is played instead."""
-    move = PLAIN_MOVES.get(text) or parse(text)
-    if not is_valid(state.record.cars[seat], state.const, move.command, move.lane, move.block):
-        raise InvalidMove(why_invalid(state.record, seat, move), move)
-    return move
+def parse(config: Config, text: str) -> Move:
+    """The command of a text; raises InvalidMove with the reason and the move that is played instead."""
+    return PLAIN_MOVES.get(text) or _parse_command(text)
 
 
-def parse(text: str) -> Move:
+def _parse_command(text: str) -> Move:
     """The command in the first non-empty part between semicolons, for a tweet with its block."""
     parts = (part.strip(TRIMMED) for part in text.split(";"))
     first = next((part for part in parts if part), "").upper()
@@ -75,12 +72,20 @@ def _read_block(arguments: list[str]) -> tuple[int, int]:
     return lane, block
 
 
-def why_invalid(race: Race, seat: int, move: Move) -> str:
-    """Why a command is invalid in this state."""
+def refusal(state: State[Race, Config], seat: int, move: Move) -> str:
+    """Why a command is invalid in this state, or "" if it is valid."""
+    car = state.record.cars[seat]
+    if is_valid(car, state.const, move.command, move.lane, move.block):
+        return ""
     if move.command in (Command.TURN_LEFT, Command.TURN_RIGHT):
-        return f"{move.command.name} in lane {race.cars[seat].lane} leads off the track"
+        return f"{move.command.name} in lane {car.lane} leads off the track"
     powerup = Powerup(POWERUP_USED[move.command])
     return f"{move.command.name} needs a {powerup.name}, and the car holds none"
+
+
+def instead_of(move: Move) -> Move:
+    """An invalid command is played as it is: the rules charge for it (D1)."""
+    return move
 
 
 class Text(IntEnum):

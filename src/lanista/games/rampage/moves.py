@@ -26,27 +26,32 @@ PAD_WORDS = ACTIONS - Word.TELEPORT_0
 MOVES = {word.name: Move(word) for word in Word}
 
 
-def read(state: State[Arena, Config], seat: int, text: str) -> Move:
-    """Parse a move; raises InvalidMove with the reason and the move that is played instead."""
+def parse(config: Config, text: str) -> Move:
+    """The move of a word; raises InvalidMove with the reason and the move that is played instead."""
     word = text.strip()
     move = MOVES.get(word)
     if move is None:
         hint = suggestion(word.upper().replace(" ", "_"), MOVES)
         raise InvalidMove(f"unknown move {quoted(word, 40)}{hint}", MISSING)  # D37
-    player = state.record.players[seat]
-    if not can_use(player, state.const, move.word):
-        raise InvalidMove(why_unusable(state, seat, move.word), move)
     return move
 
 
-def why_unusable(state: State[Arena, Config], seat: int, word: Word) -> str:
-    """Explain why a move that needs an item cannot be used now."""
+def refusal(state: State[Arena, Config], seat: int, move: Move) -> str:
+    """Why a move that needs an item cannot be used now, or "" if it can."""
+    word, player = move.word, state.record.players[seat]
+    if can_use(player, state.const, word):
+        return ""
     if word < Word.TELEPORT_0:
         return f"{word.name} needs a {word.name.lower()} item, and the robot holds none"
-    if state.record.players[seat].teleport == 0:
+    if player.teleport == 0:
         return f"{word.name} needs a teleport item, and the robot holds none"
     pads = state.const.n_pads
     return f"{word.name} needs a pad of that number, and the map has {pads or 'none'}"
+
+
+def instead_of(move: Move) -> Move:
+    """A move without its item is played as it is: the rules say what it does."""
+    return move
 
 
 @rule

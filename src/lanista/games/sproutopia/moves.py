@@ -55,8 +55,8 @@ MISSING = Move(0, (), ())
 ACTIONS = len(Direction)
 
 
-def read(state: State[Garden, Config], seat: int, text: str) -> Move:
-    """Parse a move; raises InvalidMove with the reason and the move played instead."""
+def parse(config: Config, text: str) -> Move:
+    """The commands of a text; raises InvalidMove with the reason and the move played instead."""
     words = [_read_json(text)] if text.lstrip().startswith("{") else text.split()
     if not words or words == [WORDS[0]]:
         return MISSING
@@ -64,7 +64,7 @@ def read(state: State[Garden, Config], seat: int, text: str) -> Move:
         raise InvalidMove(f"expected at most {MAX_COMMANDS} commands in a move, got {len(words)}", MISSING)
     sent = [_read_command(word) for word in words]
     commands, ranks = [command for command, _ in sent], [rank for _, rank in sent if rank]
-    if ranks and not state.const.ranks_in_moves:
+    if ranks and not config.ranks_in_moves:
         raise InvalidMove(
             f"expected commands without ranks (@), as the setting ranks_in_moves is 0, got {inert(text, 80)!r}",
             MISSING,
@@ -76,9 +76,17 @@ def read(state: State[Garden, Config], seat: int, text: str) -> Move:
     if any(rank >= after for rank, after in pairwise(ranks)):
         shown = inert(", ".join(map(str, ranks)), 80)
         raise InvalidMove(f"expected increasing arrival ranks, got {shown}", MISSING)
-    _expect_room(state, seat, commands, ranks)
-    move = Move.of(commands, ranks)
-    _refuse_reversal(state.record.farmers[seat], move)
+    return Move.of(commands, ranks)
+
+
+def refusal(state: State[Garden, Config], seat: int, move: Move) -> str:
+    """Why not all commands of a move count, or "" if they do."""
+    farmer = state.record.farmers[seat]
+    return _lack_of_room(farmer, state.const, move) or _reversal(farmer, move)
+
+
+def instead_of(move: Move) -> Move:
+    """The rules drop what the queue has no room for (E4), and replace a reversal by going straight on (3.6)."""
     return move
 
 
@@ -124,24 +132,20 @@ def _read_command(word: str) -> tuple[Direction, int]:
     return Direction[name], int(rank)
 
 
-def _expect_room(
-    state: State[Garden, Config], seat: int, commands: Sequence[Direction], ranks: Sequence[int]
-) -> None:
-    """E4: raise InvalidMove unless the queue has room for all commands; the rest is dropped."""
-    queued, room = state.record.farmers[seat].queued, queue_capacity(state.const)
-    accepted = max(0, room - queued)
-    if accepted < len(commands):
-        raise InvalidMove(
-            f"the queue holds at most {room} commands and has {queued} already, got {len(commands)} more",
-            Move.of(commands[:accepted], ranks[:accepted]),
-        )
+def _lack_of_room(farmer: Farmer, config: Config, move: Move) -> str:
+    """E4: whether the queue lacks room for all commands."""
+    room = queue_capacity(config)
+    if farmer.queued + move.length <= room:
+        return ""
+    return f"the queue holds at most {room} commands and has {farmer.queued} already, got {move.length} more"
 
 
-def _refuse_reversal(farmer: Farmer, move: Move) -> None:
-    """3.6: raise InvalidMove for a reversal, which the rules replace by going straight on."""
+def _reversal(farmer: Farmer, move: Move) -> str:
+    """3.6: whether the first command is a reversal."""
+    if not move.length or farmer.queued or not is_reversal(farmer, move.commands[0]):
+        return ""
     command, direction = Direction(move.commands[0]), Direction(farmer.direction)
-    if farmer.queued == 0 and is_reversal(farmer, command):
-        raise InvalidMove(f"{command.name} is the reverse of {direction.name}; a farmer cannot double back", move)
+    return f"{command.name} is the reverse of {direction.name}; a farmer cannot double back"
 
 
 class Text(IntEnum):

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from lanista.core.text import quoted, whole_number
-from lanista.engine import Generator, Ints, Log, State, Words, choices, rand_below, rule, say
+from lanista.engine import Generator, Ints, Log, Words, choices, rand_below, rule, say
 from lanista.engine.record import closest
 from lanista.game import InvalidMove, speller
 from lanista.games.tanks.rules import is_on_map
@@ -123,7 +123,7 @@ write = speller(Order, spell, TEXTS)
 MOVES = {write(move): move for move in PLAIN}
 
 
-def read(state: State[Arena, Config], seat: int, text: str) -> Move:
+def parse(config: Config, text: str) -> Move:
     """Parse a move from text or the JSON of section 9; raises InvalidMove, and Idle is played (D38)."""
     words = text.strip()
     move = MOVES.get(words)
@@ -134,7 +134,7 @@ def read(state: State[Arena, Config], seat: int, text: str) -> Move:
     ranked = RANKED.fullmatch(words)
     if ranked is None:
         return _read_positional(words)
-    if not state.const.ranks_in_moves:
+    if not config.ranks_in_moves:
         raise _invalid("a move without a rank (`@`), unless the setting ranks_in_moves is 1", words)
     words, rank = ranked.groups()
     return (MOVES.get(words) or _read_positional(words))._replace(rank=int(rank))

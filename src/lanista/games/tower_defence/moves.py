@@ -59,18 +59,11 @@ REASONS = {
 }
 
 
-def read(state: State[Battle, Config], seat: int, text: str) -> Move:
-    """Parse and check a move; raises InvalidMove with the reason and the move that is played instead."""
-    move = parse(text, state.const)
-    if move.type is not OrderType.NOTHING:
-        refusal = Refusal(why_refused(state.record, state.const, seat, move.type, move.x, move.y))
-        if refusal is not Refusal.NONE:
-            raise InvalidMove(explain(refusal, state, seat, move), move)
-    return move
+def parse(config: Config, text: str) -> Move:
+    """The order in the first line of a text: three whole numbers separated by commas (D20, D25).
 
-
-def parse(text: str, config: Config) -> Move:
-    """The order in the first line of a text: three whole numbers separated by commas (D20, D25)."""
+    Raises InvalidMove with the reason and the move that is played instead.
+    """
     line = text.split("\n", 1)[0].rstrip("\r")
     fields = line.split(",")
     while len(fields) > 1 and not fields[-1]:
@@ -117,11 +110,16 @@ def known_types(config: Config) -> str:
     return "there are " + ", ".join(f"{kind.value} {kind.name}" for kind in known)
 
 
-def explain(refusal: Refusal, state: State[Battle, Config], seat: int, move: Move) -> str:
-    """Why an order is refused, as text."""
+def refusal(state: State[Battle, Config], seat: int, move: Move) -> str:
+    """Why an order is refused, or "" if it is not."""
     config, player = state.const, state.record.players[seat]
+    if move.type is OrderType.NOTHING:
+        return ""
+    reason = Refusal(why_refused(state.record, config, seat, move.type, move.x, move.y))
+    if reason is Refusal.NONE:
+        return ""
     is_curtain = move.type is OrderType.IRON_CURTAIN
-    return REASONS[refusal].format(
+    return REASONS[reason].format(
         x=move.x,
         y=move.y,
         name=move.type.name,
@@ -133,6 +131,11 @@ def explain(refusal: Refusal, state: State[Battle, Config], seat: int, move: Mov
         period=config.curtain_period,
         left=player.curtain_left,
     )
+
+
+def instead_of(move: Move) -> Move:
+    """A refused order is played as it is: the rules count it."""
+    return move
 
 
 TEXTS = {0: Words("{x},{y},{type}")}

@@ -112,6 +112,17 @@ def play_on(replay: Replay | ReplayStream, state: State[Any, Any]) -> Iterator[t
         yield line, moves
 
 
+def recorded_move(game: Game[Any, Any, Any], const: Any, text: str | None, verdict: str) -> Any:
+    """The move that a seat played by its recorded verdict, in whatever state that was."""
+    if text is None or verdict not in JUDGED:
+        return game.missing
+    try:
+        move = game.parse(const, text)
+    except InvalidMove as error:
+        return error.move
+    return move if verdict == Verdict.OK.value else game.instead_of(move)
+
+
 def moments(replay: Replay | ReplayStream) -> Iterator[Moment]:
     """Like `play_again`, with a separate state for each turn; fails if they take too much memory."""
     held = 0
