@@ -2,7 +2,7 @@
 
 from lanista.engine.codec import dump_record, load_record
 from lanista.engine.flat import Choice, NoWork, TurnLimit, is_over
-from lanista.engine.log import Log, note
+from lanista.engine.log import Log, is_noted, note, note_number
 from lanista.engine.observation import Number, ObservationSpec, Plane
 from lanista.engine.random import Generator, Stream, derive, rand_below
 from lanista.engine.record import (
@@ -53,9 +53,11 @@ __all__ = [
     "i2",
     "i4",
     "i8",
+    "is_noted",
     "is_over",
     "load_record",
     "note",
+    "note_number",
     "over",
     "over_all",
     "rand_below",

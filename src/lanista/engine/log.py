@@ -62,6 +62,18 @@ def write(log: Log, kind: int, a: int, b: int, c: int, d: int, e: int, f: int, g
     log.numbers[at + 7] = g
 
 
+@rule
+def note_number(log: Log, i: int, part: int) -> int:
+    """A number of the i-th note; part 0 is its kind."""
+    return log.numbers[i * WIDTH + part]
+
+
+@rule
+def is_noted(log: Log, i: int, kind: int, first: int) -> bool:
+    """Whether a note is of a kind and begins with this number, mostly a seat."""
+    return note_number(log, i, 0) == kind and note_number(log, i, 1) == first
+
+
 def clear(log: Log) -> None:
     """Empty a log for the next turn."""
     log.count = log.lost = 0

@@ -5,9 +5,6 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import NamedTuple
 
-from lanista.engine import Log, rule
-from lanista.engine.log import WIDTH
-
 
 class Kind(IntEnum):
     """Everything that can happen in a turn."""
@@ -135,15 +132,3 @@ NOTES = {
     Kind.BULLET_ENDED: BulletEnded,
     Kind.SCORED: Scored,
 }
-
-
-@rule
-def is_noted(log: Log, i: int, kind: int, first: int) -> bool:
-    """Whether a note is of a kind and has this number first, mostly a seat."""
-    return log.numbers[i * WIDTH] == kind and log.numbers[i * WIDTH + 1] == first
-
-
-@rule
-def note_number(log: Log, i: int, at: int) -> int:
-    """A number of a note; they are counted from 0 as in its tuple."""
-    return log.numbers[i * WIDTH + 1 + at]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import NamedTuple
 
-from lanista.engine import Log, rule
-from lanista.engine.log import WIDTH
+from lanista.engine import Log, is_noted, note_number, rule
 from lanista.games.sproutopia.state import NOWHERE, Fate
 
 
@@ -179,9 +178,9 @@ NOTES = {
 def strike_on(log: Log, seat: int) -> int:
     """Where the last strike on a farmer is noted, or NOWHERE; it counts: nobody is struck after being pruned."""
     found = NOWHERE
-    for at in range(0, log.count * WIDTH, WIDTH):
-        if log.numbers[at] == Kind.STRUCK and log.numbers[at + 2] == seat:
-            found = at
+    for i in range(log.count):
+        if note_number(log, i, 0) == Kind.STRUCK and note_number(log, i, 2) == seat:
+            found = i
     return found
 
 
@@ -189,9 +188,9 @@ def strike_on(log: Log, seat: int) -> int:
 def find_note(log: Log, kind: int, seat: int) -> int:
     """Where a note of a kind that begins with a farmer stands last, or NOWHERE."""
     found = NOWHERE
-    for at in range(0, log.count * WIDTH, WIDTH):
-        if log.numbers[at] == kind and log.numbers[at + 1] == seat:
-            found = at
+    for i in range(log.count):
+        if is_noted(log, i, kind, seat):
+            found = i
     return found
 
 
@@ -200,5 +199,5 @@ def fate_of(log: Log, seat: int) -> int:
     """Whether a farmer was pruned, put back or neither."""
     strike = strike_on(log, seat)
     if strike != NOWHERE:
-        return log.numbers[strike + 3]
+        return note_number(log, strike, 3)
     return Fate.INTERRUPTED if find_note(log, Kind.PROTECTED, seat) != NOWHERE else Fate.NONE

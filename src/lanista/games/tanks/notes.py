@@ -5,9 +5,6 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import NamedTuple
 
-from lanista.engine import Log, rule
-from lanista.engine.log import WIDTH
-
 
 class Kind(IntEnum):
     """Everything that can happen in a turn."""
@@ -148,9 +145,3 @@ class NoteFields(IntEnum):
     WAS, NOW, BY = 2, 3, 4  # of Hurt and Hit
     IN_LAKE = 5  # of Hurt
     TICK, IS_DIRECT, POINTS = 5, 6, 7  # of Hit
-
-
-@rule
-def note_number(log: Log, at: int, part: int) -> int:
-    """A number of a note."""
-    return log.numbers[at * WIDTH + part]

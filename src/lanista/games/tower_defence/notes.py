@@ -5,9 +5,6 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import NamedTuple
 
-from lanista.engine import Log, rule
-from lanista.engine.log import WIDTH
-
 
 class Kind(IntEnum):
     """Everything that can happen in a round."""
@@ -156,9 +153,3 @@ KIND, SEAT, CELL, BUILDING = range(4)
 REFUSAL, TYPE, X, Y = range(2, 6)
 MET, _, WAS, NOW = range(2, 6)
 FLOWN = 3
-
-
-@rule
-def note_number(log: Log, i: int, number: int) -> int:
-    """A number of the i-th note."""
-    return log.numbers[i * WIDTH + number]

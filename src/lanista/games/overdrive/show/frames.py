@@ -4,8 +4,21 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from lanista.engine import EVERYBODY, UNKNOWN, Grid, Ints, Log, Records, State, i1, i2, i4, record, rule
-from lanista.engine.log import WIDTH
+from lanista.engine import (
+    EVERYBODY,
+    UNKNOWN,
+    Grid,
+    Ints,
+    Log,
+    Records,
+    State,
+    i1,
+    i2,
+    i4,
+    note_number,
+    record,
+    rule,
+)
 from lanista.games.overdrive.learn.observation import block_code
 from lanista.games.overdrive.notes import Kind
 from lanista.games.overdrive.state import (
@@ -185,14 +198,13 @@ def show_track(race: Race, first: int, last: int, shown: Frame) -> None:
 def show_emps(log: Log, seat: int, shown: Frame) -> None:
     """Show the EMPs of the round that an audience may know of."""
     for i in range(log.count):
-        at = i * WIDTH
-        if log.numbers[at] == Kind.FIRED_EMP and may_know(seat, log.numbers[at + 1]):
+        if note_number(log, i, 0) == Kind.FIRED_EMP and may_know(seat, note_number(log, i, 1)):
             emp = shown.emps[shown.n_emps]
             shown.n_emps += 1
-            emp.seat = log.numbers[at + 1]
-            emp.block = log.numbers[at + 2]
-            emp.first_lane = log.numbers[at + 3]
-            emp.last_lane = log.numbers[at + 4]
+            emp.seat = note_number(log, i, 1)
+            emp.block = note_number(log, i, 2)
+            emp.first_lane = note_number(log, i, 3)
+            emp.last_lane = note_number(log, i, 4)
 
 
 @rule

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from lanista.engine import Grid, Ints, Log, Records, i1, i2, i4, record, rule
-from lanista.engine.log import WIDTH
+from lanista.engine import Grid, Ints, Log, Records, i1, i2, i4, is_noted, note_number, record, rule
 from lanista.games.rampage import views
-from lanista.games.rampage.notes import End, is_noted, note_number
+from lanista.games.rampage.notes import End
 from lanista.games.rampage.notes import Kind as Note
 from lanista.games.rampage.rules import beam_of_turret, is_in_line, victor
 from lanista.games.rampage.state import (
@@ -177,7 +176,7 @@ def show_robot(player: Player, config: Config, log: Log, seat: int, robot: Robot
     for i in range(log.count):
         if is_noted(log, i, Note.BLOW, seat):
             show_hit(log, i, robot)
-        elif is_noted(log, i, Note.USED, seat) and note_number(log, i, 1) == ItemKind.TELEPORT:
+        elif is_noted(log, i, Note.USED, seat) and note_number(log, i, 2) == ItemKind.TELEPORT:
             robot.spent_teleport = 1
 
 
@@ -185,9 +184,9 @@ def show_robot(player: Player, config: Config, log: Log, seat: int, robot: Robot
 def show_hit(log: Log, i: int, robot: Robot) -> None:
     """A hit that was noted."""
     hit = robot.hits[robot.n_hits]
-    hit.kind = note_number(log, i, 1)
-    hit.by = note_number(log, i, 2)
-    hit.lost = note_number(log, i, 3) - note_number(log, i, 4)
+    hit.kind = note_number(log, i, 2)
+    hit.by = note_number(log, i, 3)
+    hit.lost = note_number(log, i, 4) - note_number(log, i, 5)
     robot.n_hits += 1
 
 
@@ -214,13 +213,13 @@ def show_flights(before: Arena, log: Log, frame: Frame) -> None:
     n = before.n_bullets
     frame.flights[:n] = before.bullets[:n]
     for i in range(log.count):
-        kind = log.numbers[i * WIDTH]
+        kind = note_number(log, i, 0)
         if kind == Note.SHOT:
-            frame.flights[n] = note_number(log, i, 1)
+            frame.flights[n] = note_number(log, i, 2)
             frame.shots += 1
             n += 1
         elif kind == Note.BULLET_ENDED:
-            frame.ends[flight_at(frame, note_number(log, i, 0))] = note_number(log, i, 2)
+            frame.ends[flight_at(frame, note_number(log, i, 1))] = note_number(log, i, 3)
     frame.n_flights = n
     frame.n_ends = n
 
@@ -240,12 +239,12 @@ def flight_at(frame: Frame, index: int) -> int:
 def show_reflections(log: Log, frame: Frame) -> None:
     """The beams that shields sent back."""
     for i in range(log.count):
-        if log.numbers[i * WIDTH] == Note.REFLECTED:
+        if note_number(log, i, 0) == Note.REFLECTED:
             reflection = frame.reflections[frame.n_reflections]
-            reflection.by = note_number(log, i, 0)
-            reflection.seat = note_number(log, i, 1)
-            reflection.direction = note_number(log, i, 2)
-            reflection.away = note_number(log, i, 3)
+            reflection.by = note_number(log, i, 1)
+            reflection.seat = note_number(log, i, 2)
+            reflection.direction = note_number(log, i, 3)
+            reflection.away = note_number(log, i, 4)
             frame.n_reflections += 1
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from lanista.engine import Log, Words, rule, say, say_at
+from lanista.engine import Log, Words, is_noted, note_number, rule, say, say_at
 from lanista.engine.log import WIDTH
 from lanista.game import ATTACK, DEATH, END, GAIN, HIT
 from lanista.games.rampage.notes import Kind as Note
-from lanista.games.rampage.notes import is_noted, note_number
 from lanista.games.rampage.rules import is_dead, victor
 from lanista.games.rampage.state import (
     BY_TURRET,
@@ -195,7 +194,7 @@ def obstacle_of(log: Log, seat: int) -> int:
     """The square that a robot could not reach, or NOTHING."""
     for i in range(log.count):
         if is_noted(log, i, Note.BLOCKED, seat):
-            return note_number(log, i, 1)
+            return note_number(log, i, 2)
     return NOTHING
 
 
@@ -253,7 +252,7 @@ def tell_pick_ups(log: Log, seat: int, told: Log) -> None:
     """The items that a robot collected."""
     for i in range(log.count):
         if is_noted(log, i, Note.PICKED_UP, seat):
-            say(told, Say.PICKED_UP, 0, note_number(log, i, 2))
+            say(told, Say.PICKED_UP, 0, note_number(log, i, 3))
 
 
 @rule
@@ -292,8 +291,8 @@ def next_struck(log: Log, seat: int, after: int) -> int:
     """The next turret that a robot disabled, by number, or NOTHING; several bullets may have struck it."""
     found = NOTHING
     for i in range(log.count):
-        turret = note_number(log, i, 0)
-        if is_noted(log, i, Note.STRUCK, turret) and note_number(log, i, 1) == seat and turret > after:
+        turret = note_number(log, i, 1)
+        if is_noted(log, i, Note.STRUCK, turret) and note_number(log, i, 2) == seat and turret > after:
             found = turret if found == NOTHING else min(found, turret)
     return found
 
@@ -362,8 +361,8 @@ def tell_kind(old: Player, new: Player, log: Log, seat: int, told: Log) -> None:
 def has_reflected(log: Log, seat: int) -> bool:
     """Whether a robot sent a turret's beam back."""
     for i in range(log.count):
-        by = note_number(log, i, 0)
-        if is_noted(log, i, Note.REFLECTED, by) and by >= BY_TURRET and note_number(log, i, 1) == seat:
+        by = note_number(log, i, 1)
+        if is_noted(log, i, Note.REFLECTED, by) and by >= BY_TURRET and note_number(log, i, 2) == seat:
             return True
     return False
 

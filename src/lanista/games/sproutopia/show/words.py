@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from lanista.engine import EVERYBODY, Log, Words, rule, say, say_at
-from lanista.engine.log import WIDTH
+from lanista.engine import EVERYBODY, Log, Words, is_noted, note_number, rule, say, say_at
 from lanista.game.values import CAPTURE, DEATH, GAIN
 from lanista.games.sproutopia.items import percentage
 from lanista.games.sproutopia.notes import Kind, fate_of, find_note, strike_on
@@ -139,7 +138,7 @@ def name_farmer(before: Garden, state: Garden, config: Config, log: Log, seat: i
     new = state.farmers[seat]
     strike = strike_on(log, seat)
     fate = fate_of(log, seat)
-    if fate == Fate.PRUNED and (log.numbers[strike + 1] != seat or new.cells < old.cells):
+    if fate == Fate.PRUNED and (note_number(log, strike, 1) != seat or new.cells < old.cells):
         say_at(told, Say.FARMER_PRUNED, old.x, old.y, seat)  # where it was
     elif fate != Fate.NONE:
         say_at(told, Say.FARMER, new.x, new.y, seat)
@@ -170,7 +169,7 @@ def tell_way(state: Garden, config: Config, log: Log, seat: int, told: Log) -> N
         tell_fall(farmer.x, farmer.y, log, strike_on(log, seat), told)
     elif fate_of(log, seat) != Fate.NONE:
         say(told, Say.PROTECTED, farmer.x, farmer.y)
-    elif moved != NOWHERE and log.numbers[moved + 2] != log.numbers[moved + 3]:
+    elif moved != NOWHERE and note_number(log, moved, 2) != note_number(log, moved, 3):
         say(told, Say.WENT, farmer.direction)
     elif was_frozen(log, seat) or is_frozen(state, config, seat):
         say(told, Say.HELD)
@@ -182,16 +181,16 @@ def tell_way(state: Garden, config: Config, log: Log, seat: int, told: Log) -> N
 def was_frozen(log: Log, seat: int) -> bool:
     """Whether a Freeze held a farmer in the tick."""
     held = find_note(log, Kind.HELD, seat)
-    return held != NOWHERE and log.numbers[held + 2] == Item.FREEZE
+    return held != NOWHERE and note_number(log, held, 2) == Item.FREEZE
 
 
 @rule
 def tell_fall(x: int, y: int, log: Log, strike: int, told: Log) -> None:
     """Report a strike on a farmer, with its cause if it struck itself; others' strikes are in their lines."""
-    if log.numbers[strike + 3] == Fate.INTERRUPTED:
+    if note_number(log, strike, 3) == Fate.INTERRUPTED:
         say(told, Say.PUT_BACK, x, y)
-    elif log.numbers[strike + 1] == log.numbers[strike + 2]:
-        say(told, Say.RAN_INTO, log.numbers[strike + 4])
+    elif note_number(log, strike, 1) == note_number(log, strike, 2):
+        say(told, Say.RAN_INTO, note_number(log, strike, 4))
     else:
         say(told, Say.PRUNED)
 
@@ -200,9 +199,9 @@ def tell_fall(x: int, y: int, log: Log, strike: int, told: Log) -> None:
 def strike_by(log: Log, seat: int, other: int) -> int:
     """The note of a farmer's last strike on another one, or NOWHERE."""
     found = NOWHERE
-    for at in range(0, log.count * WIDTH, WIDTH):
-        if log.numbers[at] == Kind.STRUCK and log.numbers[at + 1] == seat and log.numbers[at + 2] == other:
-            found = at
+    for i in range(log.count):
+        if is_noted(log, i, Kind.STRUCK, seat) and note_number(log, i, 2) == other:
+            found = i
     return NOWHERE if seat == other else found
 
 
@@ -219,8 +218,8 @@ def count_strikes(log: Log, config: Config, seat: int) -> int:
 @rule
 def tell_strike(log: Log, strike: int, told: Log) -> None:
     """Report a farmer's strike on another."""
-    say(told, Say.STRUCK, log.numbers[strike + 4], log.numbers[strike + 2])
-    if log.numbers[strike + 3] == Fate.INTERRUPTED:
+    say(told, Say.STRUCK, note_number(log, strike, 4), note_number(log, strike, 2))
+    if note_number(log, strike, 3) == Fate.INTERRUPTED:
         say(told, Say.SPARED)
 
 
@@ -229,18 +228,18 @@ def closes(before: Garden, log: Log, seat: int) -> bool:
     """Whether a claim was worth points, or Super Fertilizer has turned a trail into land."""
     scored = find_note(log, Kind.SCORED, seat)
     closed = find_note(log, Kind.CLOSED, seat)
-    if scored != NOWHERE and log.numbers[scored + 2] > 0:
+    if scored != NOWHERE and note_number(log, scored, 2) > 0:
         return True
-    return before.farmers[seat].trail > 0 and closed != NOWHERE and log.numbers[closed + 2] > 0
+    return before.farmers[seat].trail > 0 and closed != NOWHERE and note_number(log, closed, 2) > 0
 
 
 @rule
 def pick_up(log: Log, seat: int, item: int) -> int:
     """The note of the item that a farmer picked up, or NOWHERE."""
     found = NOWHERE
-    for at in range(0, log.count * WIDTH, WIDTH):
-        if log.numbers[at] == Kind.PICKED_UP and log.numbers[at + 1] == seat and log.numbers[at + 2] == item:
-            found = at
+    for i in range(log.count):
+        if is_noted(log, i, Kind.PICKED_UP, seat) and note_number(log, i, 2) == item:
+            found = i
     return found
 
 
@@ -285,8 +284,8 @@ def tell_power_up(log: Log, seat: int, was: int, now: int, told: Log) -> None:
         say(told, Say.ENDED, was)
         return
     say(told, Say.PICKED_UP, now)
-    if log.numbers[found + 4] > 0:
-        say(told, Say.LASTS, log.numbers[found + 4])
+    if note_number(log, found, 4) > 0:
+        say(told, Say.LASTS, note_number(log, found, 4))
 
 
 @rule

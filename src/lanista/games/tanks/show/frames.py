@@ -8,8 +8,8 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Annotated, Any
 
-from lanista.engine import EVERYBODY, UNKNOWN, Grid, Ints, Log, Records, i1, i2, i4, record, rule
-from lanista.games.tanks.notes import Kind, NoteFields, note_number
+from lanista.engine import EVERYBODY, UNKNOWN, Grid, Ints, Log, Records, i1, i2, i4, note_number, record, rule
+from lanista.games.tanks.notes import Kind, NoteFields
 from lanista.games.tanks.rules import is_on_map, is_void, score
 from lanista.games.tanks.state import (
     BLAST_DX,

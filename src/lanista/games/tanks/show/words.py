@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from enum import IntEnum, auto
 
-from lanista.engine import EVERYBODY, Log, Words, rule, say, say_at
+from lanista.engine import EVERYBODY, Log, Words, note_number, rule, say, say_at
 from lanista.game import DEATH, END, HIT
 from lanista.games.tanks.moves import ORIENTATION_NAMES
-from lanista.games.tanks.notes import Kind, NoteFields, note_number
+from lanista.games.tanks.notes import Kind, NoteFields
 from lanista.games.tanks.rules import NOBODY, count_alive, is_on_map
 from lanista.games.tanks.state import Action, Arena, Config, Order, Work
 from lanista.games.tanks.views import OMNI, count_in_sight, has_scanned, scan_way

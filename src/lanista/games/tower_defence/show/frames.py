@@ -5,9 +5,9 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Annotated, Any
 
-from lanista.engine import Grid, Ints, Log, Records, State, i1, i2, i4, record, rule
+from lanista.engine import Grid, Ints, Log, Records, State, i1, i2, i4, note_number, record, rule
 from lanista.games.tower_defence.learn.hidden import cooldowns_are_hidden
-from lanista.games.tower_defence.notes import CELL, FLOWN, KIND, MET, NOW, SEAT, WAS, Kind, note_number
+from lanista.games.tower_defence.notes import CELL, FLOWN, KIND, MET, NOW, SEAT, WAS, Kind
 from lanista.games.tower_defence.rules import (
     curtain_is_up,
     final_score,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from lanista.engine import Log, Words, rule, say, say_at
+from lanista.engine import Log, Words, note_number, rule, say, say_at
 from lanista.game import ATTACK, BUILD, END, GAIN, HIT, LOSS
 from lanista.games.tower_defence.moves import REASONS
 from lanista.games.tower_defence.notes import (
@@ -20,7 +20,6 @@ from lanista.games.tower_defence.notes import (
     Kind,
     X,
     Y,
-    note_number,
 )
 from lanista.games.tower_defence.rules import column, owner_of
 from lanista.games.tower_defence.show.frames import TIE, UNDECIDED, count_buildings, shown_score, winner_of
