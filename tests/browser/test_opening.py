@@ -13,7 +13,7 @@ from lanista.core.errors import ReplayError
 from lanista.match.planning import plan_match
 from lanista.match.replay import read_replay
 from lanista.match.terms import MatchTerms
-from lanista.web import rerun, show
+from lanista.web import engine_routes, rerun, show
 from lanista.web.film import MatchHistory
 from lanista.web.gallery import Gallery
 from lanista.web.page import export_html
@@ -48,9 +48,9 @@ def server(long_match: Path) -> Iterator[ViewerServer]:
 
 @pytest.fixture
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Turns come ten at a time, the first ones only when they are asked for."""
-    monkeypatch.setattr(rerun, "MAX_PART_TURNS", 10)
-    monkeypatch.setattr(show, "FIRST_SECONDS", -1.0)
+    """Turns come ten at a time."""
+    monkeypatch.setattr(engine_routes, "MAX_PART_TURNS", 10)
+    monkeypatch.setattr(show, "FIRST_TURNS", 10)
 
 
 def held(page: Any, turn: int) -> list[Any]:

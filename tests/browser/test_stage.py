@@ -7,6 +7,11 @@ from urllib.parse import urlsplit
 import pytest
 
 from lanista.game import game_names
+from lanista.match.planning import plan_match
+from lanista.match.terms import MatchTerms
+from lanista.web.gallery import Gallery
+from lanista.web.server import ViewerServer
+from lanista.web.show import ReplayShow
 from tests.browser.conftest import listening, opened, settle, turn
 from tests.long_tests import others_long
 
@@ -40,6 +45,24 @@ def near_the_middle(page) -> tuple[float, float]:
     """A cell near the middle of the field, on the screen."""
     x, y = page.evaluate(CELL)
     return x, y
+
+
+def test_futures_on_boards_of_different_sizes_stand_side_by_side(page, tmp_path):
+    """Each is played by the rules for its own records."""
+    gallery = Gallery()
+    for size, ticks in ((24, 12), (90, 16)):
+        terms = MatchTerms(settings={"Rows": size, "Cols": size, "MaxTicks": ticks})
+        plan_match("sproutopia", ["random"] * 4, terms, seed=1).play(replay=tmp_path / f"{size}.gz")
+        gallery.add(ReplayShow(tmp_path / f"{size}.gz"))
+    with ViewerServer(gallery) as server:
+        first, second = gallery.shows()
+        opened(page, f"{server.page_url(first)}?with={second.id}#turn=9")
+        page.wait_for_function("() => viewer.other?.loaded === viewer.other.last")
+        settle(page)
+        sizes = page.evaluate("[viewer.film, viewer.other].map((film) => film.frame(film.last).land.length)")
+        assert sizes == [24 * 24, 90 * 90]
+        assert page.locator("canvas.stage:visible").count() == 2
+        assert page.inner_text("#message") == ""
 
 
 @pytest.mark.parametrize("game", others_long(["tanks"], GAMES))
@@ -178,7 +201,7 @@ def test_a_drawing_that_fails_is_said_and_the_page_goes_on(page, served):
 def test_two_matches_are_compared_side_by_side_and_one_of_another_game_is_refused(page, served):
     url = served("tanks", "tanks", "rampage")
     opened(page, url + "?with=rampage.jsonl.gz#turn=4")
-    assert "expected a match of tanks, got one of rampage" in page.inner_text("#message")
+    assert "expected a match of Tanks (Rusty Battle Tanks), got one of Rampage" in page.inner_text("#message")
     assert page.evaluate("viewer.other === null")
     opened(page, url + "#turn=4")
     page.focus("#rivals")

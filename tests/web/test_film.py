@@ -3,7 +3,7 @@
 import base64
 import gzip
 import json
-from typing import Any
+from typing import Any, get_origin, get_type_hints
 
 import pytest
 
@@ -11,9 +11,9 @@ from lanista.core.errors import InputError
 from lanista.engine.showing import ToldLine
 from lanista.game import get_game
 from lanista.match.planning import plan_match
-from lanista.match.replay import read_replay
+from lanista.match.replay import TurnLine, read_replay
 from lanista.match.terms import MatchTerms
-from lanista.web.film import WATCH_ONLY, MatchHistory, SeatFilm
+from lanista.web.film import PRIVATE, WATCH_ONLY, MatchHistory, SeatFilm
 from tests.web.films import film_of
 
 
@@ -49,6 +49,12 @@ def test_a_seats_film_hides_what_the_others_did(tmp_path):
     assert all(row[0] is None for row in film["numbers"]["score"])
 
 
+def test_all_that_belongs_to_one_seat_is_private():
+    """Of what a turn has for each seat, the others see the verdicts."""
+    by_seat = {name for name, kind in get_type_hints(TurnLine).items() if get_origin(kind) is list}
+    assert by_seat - {"verdicts"} == set(PRIVATE)
+
+
 def test_events_reach_only_the_seats_that_may_see_them(replay, monkeypatch):
     all_know, only_a = ToldLine("all know"), ToldLine("only A knows")
     only_b = ToldLine("only B knows", "hit", (0, 0))
@@ -71,7 +77,7 @@ def test_words_say_moves_that_count_to_those_who_may_see_them(replay_path, monke
         ["what 0 did", "what 1 did"],
         *[["", "what 1 did"]] * 2,
     ]
-    assert [line.get("words") for line in lines[0][:3]] == [["what 0 did", None], None, None]
+    assert [line.get("words") for line in lines[0][:3]] == [["what 0 did", ""], None, None]
 
 
 def test_a_film_built_turn_by_turn_is_the_same(replay):

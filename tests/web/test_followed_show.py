@@ -50,7 +50,7 @@ def test_turns_appear_as_they_are_written(writing: Writing):
         writing.play(turns)
         assert show.read() is bool(turns)
         assert show.history().turns == writing.turns
-        assert len(show.tape().part(0, 10.0).turns) == writing.turns
+        assert len(show.tape().part(0, 10_000).turns) == writing.turns
     assert show.board()[1] == writing.turns
     writing.play(10_000)
     writing.end()

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import base64
 import gzip
+import hashlib
 import json
 import shutil
 import subprocess
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -16,10 +18,21 @@ import msgspec
 import pytest
 
 from lanista.core.errors import ReplayError
+from lanista.engine import Rules
 from lanista.game import game_names, get_game
 from lanista.match.branch import branch
 from lanista.match.planning import plan_match
-from lanista.match.replay import Branch, Footer, Replay, TurnLine, play_again, read_replay
+from lanista.match.replay import (
+    Branch,
+    Footer,
+    Replay,
+    TurnLine,
+    play_again,
+    play_on,
+    read_replay,
+    recorded_move,
+    start_again,
+)
 from lanista.match.terms import MatchTerms
 from lanista.sandbox.usage.starvation import Starved
 from lanista.web import rerun
@@ -78,10 +91,9 @@ console.log(JSON.stringify(answers, (_, part) => (ArrayBuffer.isView(part) ? [..
 """
 
 
-def run(history: MatchHistory, matches: list[Any], seats: list[int | None], order: list[int] | None = None) -> Any:
+def run(rules: Rules, matches: list[Any], seats: list[int | None], order: list[int] | None = None) -> Any:
     """Packed matches of one layout, as the page rebuilds them."""
     node = need("node")
-    rules = history.moments[0].state.rules
     with TemporaryDirectory() as folder:
         shutil.copytree(STATIC, folder, dirs_exist_ok=True)
         Path(folder, "package.json").write_text('{"type": "module"}')
@@ -108,7 +120,7 @@ def expected(history: MatchHistory, seat: int | None) -> dict[str, Any]:
 def check(history: MatchHistory, seats: list[int | None] | None = None, order: list[int] | None = None) -> None:
     """Compare the page's films of a match with those of Python, member by member."""
     chosen = [None, *range(len(history.names))] if seats is None else seats
-    (answer,) = run(history, [packed(history)], chosen, order)
+    (answer,) = run(history.start.rules, [packed(history)], chosen, order)
     assert "error" not in answer, answer["error"]
     for seat, film in zip(chosen, answer["films"], strict=True):
         python = expected(history, seat)
@@ -141,11 +153,13 @@ def _answer(line: TurnLine, seat: int, move: str | None, verdict: str, **members
 
 
 def cut(replay: Replay) -> Replay:
-    """The match up to where it ends by the rules, without an outcome."""
+    """The match up to where it ends by the rules, without an outcome, recorded as those play it."""
     played = -1
     try:
-        for _ in play_again(replay):
+        for line, state in play_again(replay):
             played += 1
+            if line is not None:
+                line.digest = state.digest()
     except ReplayError as error:
         assert "after the end of the match" in str(error)  # noqa: PT017 - any other error is a fault of the test
     replay.turns = replay.turns[:played]
@@ -180,6 +194,19 @@ def test_a_page_plays_faults_again(name, tmp_path):
     check(history, [None, 0])  # a seat has faults, and must not see those of others
 
 
+def test_a_page_hides_what_the_server_lists(tmp_path):
+    """The list of `film.py` decides, and nothing in the page."""
+    history = MatchHistory.of_replay(faulty(match(tmp_path, "overdrive", max_rounds=9)))
+    whole, partly = packed(history), packed(history)
+    partly["private"] = [name for name in whole["private"] if name != "log"]
+    hidden, shown = (
+        [turn.get("log", [None])[0] for turn in answer["films"][0]["turns"]]
+        for answer in run(history.start.rules, [whole, partly], [1])
+    )
+    assert set(hidden) == {None}
+    assert "a\nb" in shown
+
+
 LARGE = [
     ("rampage", 2, {"any_size": 1, "width": 64, "height": 64, "max_turns": 25}),
     ("sproutopia", 4, {"Rows": 200, "Cols": 200, "MaxTicks": 12}),
@@ -204,7 +231,7 @@ def test_a_page_keeps_few_states_of_a_large_match(tmp_path, monkeypatch):
 def test_a_void_match(tmp_path):
     replay = match(tmp_path, "overdrive", max_rounds=9)
     failed = replay.turns[5]
-    failed.verdicts = ["engine_error"] * len(failed.verdicts)
+    failed.verdicts, failed.digest = ["engine_error"] * len(failed.verdicts), replay.turns[4].digest
     replay.turns, replay.footer = replay.turns[:6], Footer(None, void="the rules failed in turn 6")
     history = MatchHistory.of_replay(replay)
     assert packed(history)["part"]["failed"] == [6]
@@ -239,7 +266,7 @@ def with_another_start(data: Any) -> None:
 
 
 def with_another_end(data: Any) -> None:
-    data["part"]["lastCheck"] ^= 1
+    data["part"]["lastDigest"] = "0" * 16
 
 
 def torn(data: Any) -> None:
@@ -265,13 +292,82 @@ def test_a_changed_match_is_not_shown(tmp_path):
     matches = [packed(history) for _ in TAMPERED]
     for data, (change, _) in zip(matches, TAMPERED, strict=True):
         change(data)
-    for answer, (change, said) in zip(run(history, matches, [None]), TAMPERED, strict=True):
+    for answer, (change, said) in zip(run(history.start.rules, matches, [None]), TAMPERED, strict=True):
         assert said in answer.get("error", ""), change
+
+
+def with_another_digest(replay: Replay) -> None:
+    replay.turns[6].digest = "0" * 16
+
+
+def with_another_first_digest(replay: Replay) -> None:
+    replay.header.start = "0" * 16
+
+
+def with_other_moves(replay: Replay) -> None:
+    replay.turns[3].moves = ["USE_EMP"] * 2
+
+
+def with_a_turn_too_many(replay: Replay) -> None:
+    replay.turns.append(replay.turns[-1])
+
+
+FORGED: list[tuple[Callable[[Replay], None], str]] = [
+    (with_another_digest, "the re-simulated state differs from the recording in turn 7"),
+    (with_another_first_digest, "the re-simulated state differs from the recording in turn 0"),
+    (with_other_moves, "the re-simulated state differs from the recording in turn 4"),
+    (with_a_turn_too_many, "turn 21 comes after the end of the match"),
+]
+
+
+@pytest.mark.parametrize(("change", "said"), FORGED)
+def test_a_recording_that_its_moves_do_not_give_is_not_shown(tmp_path, change, said):
+    replay = match(tmp_path, "overdrive", max_rounds=20)
+    change(replay)
+    history = MatchHistory.of_replay(replay)
+    (answer,) = run(history.start.rules, [packed(history)], [None])
+    assert said in answer.get("error", "")
+
+
+@pytest.mark.parametrize("digest", ["", "x" * 16, "0" * 17, "</script>"])
+def test_a_digest_that_is_none_is_refused(tmp_path, digest):
+    replay = match(tmp_path, "overdrive", max_rounds=5)
+    replay.turns[2].digest = digest
+    with pytest.raises(ReplayError, match="turn 3: expected a digest of 16 hexadecimal digits"):
+        whole_json(MatchHistory.of_replay(replay))
+
+
+@pytest.mark.parametrize(("name", "ruleset"), RULESETS)
+def test_recorded_moves_need_no_states(name, ruleset, tmp_path):
+    """By their texts and verdicts they are those that the rules received."""
+    replay = faulty(match(tmp_path, name, ruleset))
+    game, state = start_again(replay)
+    const = state.const
+    for line, moves in play_on(replay, state):
+        assert list(map(partial(recorded_move, game, const), line.moves, line.verdicts)) == moves, line.turn
+
+
+DIGESTS = """
+import { readFileSync } from "node:fs";
+import { digestOf } from "./film/digest.js";
+const bytes = (size) => Uint8Array.from({ length: size }, (_, i) => (7 * i + size) % 256);
+console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf-8")).map(([a, b]) => digestOf(bytes(a), bytes(b)))));
+"""
+
+
+def test_digests_are_those_of_replays():
+    """Of records of any size, around the ends of blocks too."""
+    sizes = [(n, 3 * n % 71) for n in (*range(140), 5_000)]
+    records = [[bytes((7 * i + size) % 256 for i in range(size)) for size in pair] for pair in sizes]
+    expected = [hashlib.sha256(state + fixed).hexdigest()[:16] for state, fixed in records]
+    assert json.loads(in_node(DIGESTS, json.dumps(sizes), {})) == expected
 
 
 def test_an_unknown_seat_is_refused(tmp_path):
     history = MatchHistory.of_replay(match(tmp_path, "overdrive", max_rounds=3))
-    assert run(history, [packed(history)], [2]) == [{"error": "the match has seats 0 to 1, got seat 2"}]
+    assert run(history.start.rules, [packed(history)], [2]) == [
+        {"error": "the match has seats 0 to 1, got seat 2"}
+    ]
 
 
 # Live matches
@@ -300,7 +396,7 @@ def test_turns_of_a_live_match_are_added(name, tmp_path):
     for moment in whole.moments[:6]:
         history.add(moment.line, moment.state)
     tape = ReplayTape(history)
-    data = json.loads(rerun_json(tape, tape.part(0)))
+    data = json.loads(rerun_json(tape, tape.part(0, 10)))
     for moment in whole.moments[6:]:
         history.add(moment.line, moment.state)
     messages = [json.loads(tape.turn_event(turn)) for turn in (6, 8, 7, 7, 9)]

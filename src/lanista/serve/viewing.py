@@ -35,7 +35,7 @@ from lanista.web import watching
 from lanista.web.film import WATCH_ONLY, MatchHistory
 from lanista.web.followed_show import FollowedShow, Follower
 from lanista.web.identity import Identity, stamp_of
-from lanista.web.rerun import FIRST_SECONDS, ReplayTape, origin_of, rerun_json
+from lanista.web.rerun import FIRST_TURNS, ReplayTape, origin_of, rerun_json
 from lanista.web.show import ReplayShow, Show, UnknownMatch, Wake
 from lanista.web.streams import Streams
 from lanista.web.thumbnails import Thumbnails
@@ -103,7 +103,7 @@ class SeenShow(Show):
         history = tape.history
         history.check_seat(seat)
         origin = None if self.running else origin_of(history)
-        return rerun_json(tape, tape.part(0, FIRST_SECONDS), WATCH_ONLY, origin)
+        return rerun_json(tape, tape.part(0, FIRST_TURNS), WATCH_ONLY, origin)
 
     def board(self) -> tuple[State[Any, Any], int]:
         """The newest state."""

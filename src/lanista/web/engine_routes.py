@@ -26,7 +26,7 @@ from lanista.web.identity import FileStamp, stamp_of
 from lanista.web.page import start_script, viewer_script
 from lanista.web.people import Forbidden
 from lanista.web.playable import EncodedState, about
-from lanista.web.rerun import ReplayTape
+from lanista.web.rerun import MAX_PART_TURNS, ReplayTape
 from lanista.web.scripts import rules_script
 from lanista.web.show import Show, UnknownMatch
 
@@ -73,14 +73,21 @@ def start(request: AnyRequest) -> Response[str]:
     return _script(start_script(viewer, _rules_address(history.start)))
 
 
+@get("/m/{name:str}/rules.js", sync_to_thread=True)
+def rules_module(request: AnyRequest) -> Response[str]:
+    """The rules for a match that another page shows beside its own."""
+    show: Show = request.app.state.matches.find(request)
+    return _script(f'export * from "{_rules_address(show.history().start)}";\n')
+
+
 @get("/m/{name:str}/turns.json", sync_to_thread=True)
 def turns(request: AnyRequest) -> Response[bytes]:
-    """The turns after the first `from` ones, as many as are there soon: perhaps none."""
+    """Some of the turns after the first `from` ones."""
     tape, text = _tape(request), request.query_params.get("from", "0")
     first = whole_number(text)
     if first is None or not 0 <= first <= tape.history.turns:
         raise InputError(f"expected a turn from 0 to {tape.history.turns} in from=, got {quoted(text)}")
-    return Response(msgspec.json.encode(tape.part(first)), media_type="application/json")
+    return Response(msgspec.json.encode(tape.part(first, MAX_PART_TURNS)), media_type="application/json")
 
 
 @lru_cache(32)
@@ -161,5 +168,5 @@ def _script(text: str) -> Response[str]:
     return Response(text, media_type="text/javascript")
 
 
-OF_MATCHES = (match_start, start, turns, parts_module, worker_module)
+OF_MATCHES = (match_start, start, rules_module, turns, parts_module, worker_module)
 OF_GAMES = (made_script,)

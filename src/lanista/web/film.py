@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import msgspec
 
@@ -30,7 +30,6 @@ from lanista.match.replay import (
     TurnLine,
     moments,
     move_of,
-    play_on,
     start_again,
 )
 from lanista.match.replay.format import NO_DRAWING
@@ -42,7 +41,8 @@ FORMAT = 1
 PACKING = 6  # the level: higher ones take several times as long, for a few per cent
 KEPT_TURNS = 400  # turns that stay analysed for the next audience
 
-# Members of a turn with a value per seat that other seats must not see.
+# Members of a turn with a value per seat that other seats must not see. This list decides: `SeatFilm` leaves them
+# out for people who play, and pages get it with a match that anyone may see.
 PRIVATE = ("moves", "ms", "cpu_ms", "starved", "reasons", "say", "draw", "log")
 
 # Members that only the owners of a seat's bot may see where bots are strangers to each other: what it logged, and
@@ -56,18 +56,11 @@ T = TypeVar("T")
 _encoder = msgspec.json.Encoder()
 
 
-class FilmStep(NamedTuple):
-    """A turn as the rules played it: its line, the moves that they received, and the state after it."""
-
-    line: TurnLine
-    moves: Sequence[Any]
-    after: State[Any, Any]
-
-
 @dataclass(frozen=True)
 class _Recorded:
     """A match on file: how to read it, its first state, and how many turns it has."""
 
+    path: Path
     read: Callable[[], Replay | ReplayStream]
     start: State[Any, Any]
     turns: int
@@ -100,7 +93,7 @@ class MatchHistory:
     @classmethod
     def of_replay(cls, replay: Replay) -> MatchHistory:
         """The match of a replay."""
-        return cls._of(_Recorded(lambda: replay, start_again(replay)[1], len(replay.turns)), replay)
+        return cls._of(_Recorded(replay.path, lambda: replay, start_again(replay)[1], len(replay.turns)), replay)
 
     @classmethod
     def of_file(cls, path: Path) -> MatchHistory:
@@ -111,7 +104,7 @@ class MatchHistory:
 
         stream = read()
         turns = sum(1 for _ in stream.glance())
-        return cls._of(_Recorded(read, start_again(stream)[1], turns), stream)
+        return cls._of(_Recorded(path, read, start_again(stream)[1], turns), stream)
 
     @classmethod
     def _of(cls, recorded: _Recorded, replay: Replay | ReplayStream) -> MatchHistory:
@@ -147,23 +140,16 @@ class MatchHistory:
         """The first state, which must not be changed."""
         return self._recorded.start if self._recorded is not None else self._moments[0].state
 
-    def steps(self) -> Iterator[FilmStep]:
-        """Every turn with its moves and the state after it, which holds until the next one."""
-        if self._recorded is None:
-            number = 0
-            while (number := number + 1) < len(self._moments):
-                yield self._step(number)
-            return
-        state = self._recorded.start.clone()
-        for line, moves in play_on(self._recorded.read(), state):
-            yield FilmStep(line, moves, state)
+    def read_lines(self) -> Iterator[TurnLine]:
+        """Every turn as recorded, read when it is wanted; ask for no more than there are."""
+        if self._recorded is not None:
+            return iter(self._recorded.read().turns)
+        return (moment.line for moment in self._moments if moment.line is not None)
 
-    def _step(self, number: int) -> FilmStep:
-        """A turn of a match that is being played."""
-        moment, played = self._moments[number], self.played(number)
-        assert moment.line is not None, "only the start has no turn"
-        assert played is not None, "only the start has no turn"
-        return FilmStep(moment.line, played.moves, moment.state)
+    @property
+    def path(self) -> Path:
+        """The replay, for errors; of a match that is being played, its game."""
+        return self._recorded.path if self._recorded is not None else Path(self.header.game)
 
     def add(self, line: TurnLine | None, state: State[Any, Any]) -> None:
         """Add a turn and a copy of the state after it."""
@@ -282,7 +268,7 @@ class SeatFilm:
         told = self.history.game.pictures.told(after, played, self.seat)
         if told:
             shown["events"] = [{name: part for name, part in said._asdict().items() if part} for said in told]
-        words = self._redact(in_words(self.history.game, line, played))
+        words = list(in_words(self.history.game, shown["moves"], line.verdicts, played))
         if any(words):
             shown["words"] = words
         return shown
@@ -305,6 +291,7 @@ def heading(history: MatchHistory, seat: int | None = None, *, hide_seed: bool =
         "seats": [{"name": name, "letter": seat_letter(number)} for number, name in enumerate(history.names)],
         "limits": header.limits,
         "branch": header.branch,
+        "private": PRIVATE,
         **analysis_member(history.analysis, seat, history.turns),
     }
 
@@ -321,9 +308,11 @@ def shown_line(
     return shown
 
 
-def in_words(game: Game[Any, Any, Any], line: TurnLine, played: Played) -> Iterator[str]:
-    """The moves of all seats in plain words; "" for a seat that was not asked or whose answer did not count."""
-    for seat, (text, verdict) in enumerate(zip(line.moves, line.verdicts, strict=True)):
+def in_words(
+    game: Game[Any, Any, Any], moves: Sequence[str | None], verdicts: Sequence[str], played: Played
+) -> Iterator[str]:
+    """The moves in plain words; "" for one that did not count, or that an audience does not see."""
+    for seat, (text, verdict) in enumerate(zip(moves, verdicts, strict=True)):
         counts = text is not None and verdict == Verdict.OK.value
         yield game.pictures.words(played, seat) if counts else ""
 

@@ -1,6 +1,6 @@
 """A match that another process on this machine plays: its replay is read while it is being written.
 
-The rules play each turn again here, once for all who watch; the states of earlier turns are not kept.
+Pages get its moves and play them; the rules play a turn here only for pictures of the newest board.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import time
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from lanista.core.errors import LanistaError, ReplayError
 from lanista.engine import State
 from lanista.match.replay import Footer, Header, Replay, TurnLine, play_on, start_again
 from lanista.match.replay.reader import MAX_HELD_BYTES, MAX_HELD_TURNS, MAX_LINE_BYTES, read_line
-from lanista.web.film import FilmStep, FilmTurn, MatchHistory
+from lanista.web.film import FilmTurn, MatchHistory
 from lanista.web.show import Show, UnknownMatch
 
 CHUNK = 256 * 1024
@@ -94,6 +95,9 @@ class FollowedHistory(MatchHistory):
         super().__init__(growing.header, live=True)
         self._replay = Replay(growing.path, growing.header, growing.turns, None)
         self._first = start_again(self._replay)[1]
+        self._newest = self._first.clone()
+        self._unplayed = play_on(self._replay, self._newest)
+        self._played_turns = 0
 
     @property
     def start(self) -> State[Any, Any]:
@@ -109,11 +113,21 @@ class FollowedHistory(MatchHistory):
         """The turns that have been read."""
         return list(self._replay.turns)
 
-    def steps(self) -> Iterator[FilmStep]:
+    def read_lines(self) -> Iterator[TurnLine]:
         """Every turn; ask for no more than there are."""
-        state = self._first.clone()
-        for line, moves in play_on(self._replay, state):
-            yield FilmStep(line, moves, state)
+        return iter(self._replay.turns)
+
+    @property
+    def path(self) -> Path:
+        """The replay that is being written."""
+        return self._replay.path
+
+    def newest(self) -> tuple[State[Any, Any], int]:
+        """A copy of the newest state that can be played, and its turn; all calls together play each turn once."""
+        with self._playing, suppress(ReplayError):
+            for _ in islice(self._unplayed, self.turns - self._played_turns):
+                self._played_turns += 1
+        return self._newest.clone(), self._played_turns
 
     def moment(self, number: int) -> FilmTurn:
         """A turn with the state after it, played from the start."""
@@ -182,7 +196,9 @@ class FollowedShow(Show):
 
     def board(self) -> tuple[State[Any, Any], int]:
         """The newest state."""
-        return self.tape().latest()
+        self.history()
+        assert self._history is not None, "`history` has made it"
+        return self._history.newest()
 
     def replay(self) -> Replay:
         """The match so far as a replay."""

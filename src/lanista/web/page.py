@@ -95,7 +95,8 @@ def start_script(viewer: str, rules: str) -> str:
         f'import {{ start, board, offerLater, rerunSource }} from "{viewer}";',
         f'import * as rules from "{rules}";',
         'const opened = (viewer) => offerLater(viewer, async () => (await import("./parts.js")).parts);',
-        "start(board, rerunSource({ rules }), opened);\n",
+        "const rulesIn = (folder) => import(`./${folder}rules.js`);",
+        "start(board, rerunSource({ rules }, rulesIn), opened);\n",
     )
     return "\n".join(lines)
 

@@ -11,7 +11,7 @@ import msgspec
 from lanista.engine import State, over_all, zeros
 from lanista.game import Game, defaults, put_moves
 from lanista.web.files import MAIN, PLAY_STYLES, WHAT_IF, board_of
-from lanista.web.film import MatchHistory
+from lanista.web.film import PRIVATE, MatchHistory
 from lanista.web.page import (
     GIF_WORKER,
     RERUN_FILM,
@@ -41,6 +41,7 @@ class PlayableFacts(msgspec.Struct, rename="camel"):
     missing: str  # the move record of a seat that gave no move, as base64
     words: dict[int, str]  # of moves that are one word
     reasons: list[str]  # why matches end, by number
+    private: Sequence[str]  # members of a turn with a value per seat that other seats must not see
 
 
 class EncodedState(msgspec.Struct, rename="camel"):
@@ -85,6 +86,7 @@ def about(game: AnyGame, state: State[Any, Any]) -> PlayableFacts:
         missing=_text(record.tobytes()),
         words={} if state.rules.spell else {int(word): word.name for word in type(game.missing[0])},
         reasons=defaults.reasons(game),
+        private=PRIVATE,
     )
 
 

@@ -1,36 +1,38 @@
 """A match as its start and moves, which a page plays again by the game's own rules.
 
-Moves are the records that the rules received, so invalid and missing ones need no judging again. The page compares
-its states with the checksums of ours. A `ReplayTape` is played no further than it is wanted: a page that opens a
-long match gets the first part of it at once, and asks for the next one while it shows that.
+Moves are the records that the rules received, by their recorded verdicts, so nothing is played here. The page
+compares its states with the digests of the recording. A `ReplayTape` is read no further than it is wanted: a page
+that opens a long match gets the first part of it at once, and asks for the next one while it plays that.
 """
 
 from __future__ import annotations
 
-import math
+import re
 import threading
-import time
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from itertools import starmap
 from typing import Any
-from zlib import crc32
 
 import msgspec
 
-from lanista.core.errors import ReplayError
-from lanista.engine import State, loops, over_all, zeros
-from lanista.engine.ready import REPAID_SECONDS, ready
+from lanista.core.errors import InputError, ReplayError
+from lanista.core.text import quoted
+from lanista.engine import over_all, zeros
 from lanista.game.move_records import put_moves
-from lanista.match.replay import TurnLine
-from lanista.web.film import OWNED, WATCH_ONLY, FilmStep, MatchHistory, heading, packed, shown_line
+from lanista.match.replay import TurnLine, guarded, recorded_move
+from lanista.web.film import OWNED, WATCH_ONLY, MatchHistory, heading, packed, shown_line
 
-KEPT_BYTES = 64 * 2**20  # of the states that a page keeps
-FIRST_SECONDS = 0.1  # how long turns are played for the first part of a match
-PART_SECONDS = 0.2  # and for each of the others
-MAX_PART_TURNS = 4000
+KEPT_BYTES = 16 * 2**20  # of the states that a page keeps and compares
+FIRST_TURNS = 400  # in the first part of a match
+MAX_PART_TURNS = 4000  # in each of the others
 KEPT_EVENTS = 64  # of the latest turns of a live match
+KEPT_MOVES = 4096  # different texts of moves whose records are kept
 MAX_PART_BYTES = 2 * 2**20  # of the recorded turns in a part, if there are several
 
-Progress = Callable[[int, int], None]  # how many turns were played, and of how many
+Progress = Callable[[int, int], None]  # how many turns were read, and of how many
+
+_DIGEST = re.compile("[0-9a-f]{16}")
 
 
 class TapeStart(msgspec.Struct, rename="camel"):
@@ -38,7 +40,7 @@ class TapeStart(msgspec.Struct, rename="camel"):
 
     state: str
     const: str
-    check: int  # the lowest byte of the checksum of the state
+    digest: str  # of the recorded first state
     every: int  # turns from one state that the page keeps to the next
     last: int  # how many turns the match has
     scene: dict[str, Any]
@@ -53,8 +55,8 @@ class TapePart(msgspec.Struct, rename="camel"):
     turns: list[msgspec.Raw]
     moves: str  # the move records of all seats, turn by turn
     failed: list[int]  # turns in which the engine failed, so that the state stayed
-    checks: str  # the lowest bytes of the checksums of the kept states
-    last_check: int | None  # the checksum of the last state of the match, if it is in this part
+    checks: str  # the first bytes of the digests of the kept states
+    last_digest: str | None  # of the last state of the match, if it is in this part
 
 
 class ReplayTape:
@@ -70,18 +72,14 @@ class ReplayTape:
         turns = history.game.max_turns(start) if history.live else history.turns
         self.every = -(-(turns + 1) * len(start.bytes()) // KEPT_BYTES)
         self._lock = threading.Lock()
-        self._steps = history.steps()
+        self._lines = history.read_lines()
         self._failure: ReplayError | None = None
-        self._seconds = 0.0  # that playing has taken
         self._turns: list[msgspec.Raw] = []
         self._moves: list[bytes] = []
-        self._checks: dict[int, int] = {}
+        self._digests: list[str] = []
         self._failed: list[int] = []
         self.events: dict[int, bytes] = {}  # of the latest turns
-        self._last_check = _check(start)
-        self._state = start
-        self._move_data = zeros(start.rules.move, start.seats)
-        self._records = over_all(start.rules.move, self._move_data)
+        self._record_of = lru_cache(KEPT_MOVES)(self._move_record)
 
     def start(self) -> TapeStart:
         """The start of the match."""
@@ -89,7 +87,7 @@ class ReplayTape:
         return TapeStart(
             state=packed(state.bytes()),
             const=packed(state.fixed.tobytes()),
-            check=_check(state) & 0xFF,
+            digest=self.history.header.start,
             every=self.every,
             last=self.history.turns,
             scene=self.history.game.scene(state),
@@ -97,76 +95,73 @@ class ReplayTape:
             max_turns=self.history.game.max_turns(state),
         )
 
-    def part(self, first: int, seconds: float = PART_SECONDS) -> TapePart:
-        """The turns after the first ones; as many as can be played in that time, so perhaps none."""
+    def part(self, first: int, most: int) -> TapePart:
+        """The turns after the first ones, at most that many."""
         with self._lock:
-            self._play(first + MAX_PART_TURNS, time.perf_counter() + seconds)
+            self._read(first + most)
             if self._failure is not None and first >= len(self._turns):
                 raise self._failure
-            return self._cut(first, self._end(first))
+            return self._cut(first, self._end(first, most))
 
     def whole(self, progress: Progress | None = None) -> TapePart:
         """The whole match in one part."""
         with self._lock:
             while len(self._turns) < self.history.turns:
-                self._play(self.history.turns, time.perf_counter() + PART_SECONDS)
+                self._read(len(self._turns) + MAX_PART_TURNS)
                 if self._failure is not None:
                     raise self._failure
                 if progress is not None:
                     progress(len(self._turns), self.history.turns)
             return self._cut(0, len(self._turns))
 
-    def latest(self) -> tuple[State[Any, Any], int]:
-        """A copy of the newest state, and after how many turns it is."""
-        with self._lock:
-            self._play(self.history.turns, math.inf)
-            return self._state.clone(), len(self._turns)
-
     def turn_event(self, number: int) -> bytes:
         """The event that adds a turn to a page that has the one before it; made once for all who watch."""
         with self._lock:
             if number not in self.events:
-                self._play(number, math.inf)
+                self._read(number)
+                if self._failure is not None and number > len(self._turns):
+                    raise self._failure
                 self.events[number] = self._event(number)
                 self.events.pop(number - KEPT_EVENTS, None)
             return self.events[number]
 
     def _event(self, number: int) -> bytes:
-        check = self._checks.get(number) if number % self.every == 0 else None
+        check = self._check(number) if number % self.every == 0 else None
         members = {"line": self._turns[number - 1], "moves": packed(self._moves[number - 1]), "check": check}
         return msgspec.json.encode({"type": "turn", **members, "failed": number in self._failed})
 
-    # Playing
+    def _check(self, number: int) -> int:
+        return int(self._digests[number - 1][:2], 16)
 
-    def _play(self, until: int, deadline: float) -> None:
-        """Play on until there are enough turns or the time is over."""
-        began = time.perf_counter()
+    # Reading
+
+    def _read(self, until: int) -> None:
+        """Read on until there are enough turns."""
         try:
-            while len(self._turns) < min(until, self.history.turns) and time.perf_counter() < deadline:
-                self._add(next(self._steps))
+            while len(self._turns) < min(until, self.history.turns):
+                self._add(next(self._lines))
         except StopIteration:
             self._failure = ReplayError("the replay has become shorter; load the page again")
         except ReplayError as error:
             self._failure = error
-        self._seconds += time.perf_counter() - began
-        if not ready.wanted and self._seconds_left() > REPAID_SECONDS:
-            ready.compile_beside(self.history.start.rules, loops.step_once)
 
-    def _seconds_left(self) -> float:
-        played = len(self._turns)
-        return self._seconds / played * (self.history.turns - played) if played else self._seconds
+    def _add(self, line: TurnLine) -> None:
+        with guarded(self.history.path, f", turn {line.turn}"):
+            if not _DIGEST.fullmatch(line.digest):
+                raise InputError(f"expected a digest of 16 hexadecimal digits, got {quoted(line.digest)}")
+            moves = b"".join(starmap(self._record_of, zip(line.moves, line.verdicts, strict=True)))
+        self._turns.append(msgspec.Raw(msgspec.json.encode(self._line(line))))
+        self._moves.append(moves)
+        self._digests.append(line.digest)
+        if line.engine_failed:
+            self._failed.append(len(self._turns))
 
-    def _add(self, step: FilmStep) -> None:
-        self._state = step.after
-        self._turns.append(msgspec.Raw(msgspec.json.encode(self._line(step.line))))
-        put_moves(self._records, step.moves)
-        self._moves.append(self._move_data.tobytes())
-        number = len(self._turns)
-        if step.line.engine_failed:
-            self._failed.append(number)
-        if number % self.every == 0 or number == self.history.turns:
-            self._last_check = _check(step.after)
-            self._checks[number] = self._last_check & 0xFF
+    def _move_record(self, text: str | None, verdict: str) -> bytes:
+        start = self.history.start
+        record = zeros(start.rules.move)
+        move = recorded_move(self.history.game, start.const, text, verdict)
+        put_moves(over_all(start.rules.move, record), [move])
+        return record.tobytes()
 
     def _line(self, line: TurnLine) -> dict[str, Any]:
         owned = self._owned
@@ -176,10 +171,10 @@ class ReplayTape:
 
     # Parts
 
-    def _end(self, first: int) -> int:
+    def _end(self, first: int, most: int) -> int:
         """The end of the part that begins after the first turns."""
         end, size = first, 0
-        while end < min(len(self._turns), first + MAX_PART_TURNS):
+        while end < min(len(self._turns), first + most):
             size += len(bytes(self._turns[end]))
             if size > MAX_PART_BYTES and end > first:
                 break
@@ -188,13 +183,14 @@ class ReplayTape:
 
     def _cut(self, first: int, end: int) -> TapePart:
         kept = range(first + self.every - first % self.every, end + 1, self.every)
+        is_last = end == self.history.turns and not self.history.live
         return TapePart(
             first=first,
             turns=self._turns[first:end],
             moves=packed(b"".join(self._moves[first:end])),
             failed=[number for number in self._failed if first < number <= end],
-            checks=packed(bytes(self._checks[number] for number in kept)),
-            last_check=self._last_check if end == self.history.turns and not self.history.live else None,
+            checks=packed(bytes(map(self._check, kept))),
+            last_digest=self._digests[-1] if is_last and self._digests else None,
         )
 
 
@@ -229,7 +225,3 @@ def origin_of(history: MatchHistory) -> dict[str, Any]:
 
 def _only(values: Iterable[Any], seats: frozenset[int]) -> list[Any]:
     return [value if seat in seats else None for seat, value in enumerate(values)]
-
-
-def _check(state: State[Any, Any]) -> int:
-    return crc32(state.bytes())

@@ -37,10 +37,10 @@ def rules_script(rules: Rules) -> str:
 @cache
 def step_script(rules: Rules) -> str:
     """The part of the rules that plays turns, as a module: enough to watch a match."""
-    return _kept(f"{rules.name}-step", rules, lambda: _module(rules))
+    return _kept(f"{rules.name}-step", rules, lambda: _module(rules, ("is_over",)))
 
 
-def _module(rules: Rules, entries: tuple[str, ...] = ()) -> str:
+def _module(rules: Rules, entries: tuple[str, ...]) -> str:
     """Rules as a module, with those that show a match."""
     program = rules_program(rules, (NOTED_STEP, *rules.page_entries, *entries))
     return module_of(program, layout_of(rules) | {"shown": shown_layout(rules)})

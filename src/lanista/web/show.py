@@ -21,7 +21,7 @@ from lanista.web.film import MatchHistory, SeatFilm
 from lanista.web.identity import Identity, identify, stamp_of
 from lanista.web.people import People, SeatStanding
 from lanista.web.presence import Presence
-from lanista.web.rerun import FIRST_SECONDS, ReplayTape, rerun_json
+from lanista.web.rerun import FIRST_TURNS, ReplayTape, rerun_json
 
 ID_DIGITS = 16  # of a digest that a link has
 
@@ -127,7 +127,7 @@ class Show(ABC):
         return (
             sender.encode(can)
             if isinstance(sender, SeatFilm)
-            else rerun_json(sender, sender.part(0, FIRST_SECONDS), can)
+            else rerun_json(sender, sender.part(0, FIRST_TURNS), can)
         )
 
     @property

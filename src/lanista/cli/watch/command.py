@@ -122,7 +122,11 @@ def _words(history: MatchHistory, turn: int) -> list[str]:
     from lanista.web.film import in_words
 
     line, played = history.moments[turn].line, history.played(turn)
-    return list(in_words(history.game, line, played)) if line and played else [""] * len(history.names)
+    return (
+        list(in_words(history.game, line.moves, line.verdicts, played))
+        if line and played
+        else [""] * len(history.names)
+    )
 
 
 def _turn_answer(line: TurnLine, seat: int, name: str, words: str) -> TurnAnswer:

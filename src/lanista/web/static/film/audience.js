@@ -1,7 +1,7 @@
 // What an audience may see of what a match knows: everyone, or one seat.
 
 const OK = "ok"; // the verdict on an answer that counts
-const ALWAYS = ["verdicts", "moves", "ms"]; // members of a turn that are never left out
+const ALWAYS = ["moves", "ms"]; // private members of a turn that are never left out
 
 /**
  * Values by seat, without those of seats that this audience must not see.
@@ -15,17 +15,17 @@ function redact(values, seat) {
 }
 
 /**
- * A turn as an audience may see it: of what has a value per seat, others see the verdicts only. Members that are empty
- * then are left out.
+ * A turn as an audience may see it; members that are empty then are left out.
  * @template {{moves: (string|null)[], verdicts: (string|null)[]}} Line
  * @param {Line} line
  * @param {number|null} seat
+ * @param {string[]} hidden the members with a value per seat that others must not see, as the server lists them
  */
-export function seenLine(line, seat) {
+export function seenLine(line, seat, hidden) {
   const seen = /** @type {Record<string, any>} */ ({});
   for (const [name, value] of Object.entries(line)) {
-    const values = Array.isArray(value) && name !== "verdicts" ? redact(value, seat) : value;
-    if (ALWAYS.includes(name) || !Array.isArray(values) || values.some(Boolean)) seen[name] = values;
+    const values = hidden.includes(name) ? redact(value, seat) : value;
+    if (values === value || ALWAYS.includes(name) || values.some(Boolean)) seen[name] = values;
   }
   return /** @type {Line} */ (seen);
 }
@@ -41,17 +41,15 @@ export function seenLine(line, seat) {
  */
 export function described(showing, line, after, played, seat) {
   const events = showing.told(after, played, seat);
-  const words = seenWords(line, (by) => showing.words(played, by), seat);
+  const words = wordsOf(line, (by) => showing.words(played, by));
   return { ...line, ...(events.length ? { events } : {}), ...(words.some(Boolean) ? { words } : {}) };
 }
 
 /**
- * Moves in words; "" for a seat that was not asked or whose answer did not count.
+ * The moves in words that an audience sees and that counted.
  * @param {{moves: (string|null)[], verdicts: (string|null)[]}} line
- * @param {(seat: number) => string} wordsOf
- * @param {number|null} seat
+ * @param {(seat: number) => string} inWords
  */
-function seenWords({ moves, verdicts }, wordsOf, seat) {
-  const isSeen = (/** @type {number} */ by) => seat === null || seat === by;
-  return moves.map((text, by) => (!isSeen(by) ? null : text !== null && verdicts[by] === OK ? wordsOf(by) : ""));
+function wordsOf({ moves, verdicts }, inWords) {
+  return moves.map((text, by) => (text !== null && verdicts[by] === OK ? inWords(by) : ""));
 }

@@ -19,6 +19,7 @@ import { recordAt } from "./records.js";
  * @property {string} ruleset
  * @property {number|string} seed
  * @property {number|null} seat
+ * @property {string[]} private members of a turn that hold something of each seat which the others must not see
  * @property {Seat[]} seats
  * @property {{start_ms: number|null, turn_ms: number|null}} limits
  * @property {any} scene

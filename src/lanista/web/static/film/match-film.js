@@ -19,6 +19,7 @@ export class MatchFilm extends Film {
     const { about: game } = match.engine;
     super(/** @type {import("./film.js").FilmData} */ ({
       format: FORMAT, game: game.name, title: game.title, ruleset: "", seed: 0, seat, seats: [],
+      private: game.private,
       limits: { start_ms: null, turn_ms: null }, scene: match.start.scene,
       turns: [], numbers: {}, outcome: null, void: "", live: true, branch: null, can: { takeover: false, play: [] },
       ...about,
@@ -64,7 +65,7 @@ export class MatchFilm extends Film {
     const { seat } = this.data;
     const played = /** @type {import("./match.js").Line} */ (match.lines[number - 1]);
     const { turn, verdicts, moves, ms } = played;
-    const line = seenLine({ turn, verdicts, moves, ms }, seat);
+    const line = seenLine({ turn, verdicts, moves, ms }, seat, this.data.private);
     return described(match.showing, line, match.state(number), match.played(number), seat);
   }
 

@@ -8,8 +8,9 @@ import { Projector } from "./showing.js";
 /**
  * A game's facts for playing in a page.
  * @typedef {{name: string, title: string, nothingHidden: boolean, limit: number|null, missing: string,
- *   words: Record<number, string>, reasons: string[]}} About `limit` is where the constant record keeps the turn limit,
- *   `missing` the move of a seat that gave none (base64), `words` those of moves that are one, `reasons` why matches end
+ *   words: Record<number, string>, reasons: string[], private: string[]}} About `limit` is where the constant record keeps
+ *   the turn limit, `missing` the move of a seat that gave none (base64), `words` those of moves that are one, `reasons`
+ *   why matches end, `private` the members of a turn of which a seat sees its own part
  * @typedef {{rules: import("./model.js").Rules, about: About, think: Think}} Engine
  * @typedef {(request: import("./search.js").Request) => Promise<import("./search.js").Found>} Think
  */

@@ -50,7 +50,8 @@ export class RerunFilm extends Film {
   /** @override @param {number} turn */
   makeFrame(turn) {
     const { rerun } = this;
-    return rerun.showing.frame(rerun.state(turn), this.data.seat, rerun.played(turn));
+    const played = rerun.played(turn); // first, so that the model then stands after the turn
+    return rerun.showing.frame(rerun.state(turn), this.data.seat, played);
   }
 
   /** @override @param {any} message */
@@ -91,7 +92,8 @@ export class RerunFilm extends Film {
     let whole = this.whole.get(turn);
     if (!whole) {
       const { rerun } = this;
-      whole = described(rerun.showing, line, rerun.state(turn), rerun.played(turn), this.data.seat);
+      const played = rerun.played(turn); // first, so that the model then stands after the turn
+      whole = described(rerun.showing, line, rerun.state(turn), played, this.data.seat);
       keepSome(this.whole, turn, whole, KEPT_TURNS);
     }
     return whole;
@@ -220,18 +222,19 @@ export class RerunFilm extends Film {
   takeTurns() {
     const { data, rerun } = this;
     while (data.turns.length < rerun.lines.length) {
-      data.turns.push(seenLine(/** @type {Turn} */ (rerun.lines[data.turns.length]), data.seat));
+      data.turns.push(seenLine(/** @type {Turn} */ (rerun.lines[data.turns.length]), data.seat, data.private));
     }
   }
 }
 
 /**
- * Where the films of a page come from, which plays its matches again. A match of the same game in another folder may
- * need other scripts; the person at a seat gets only what the seat sees until the match is over.
+ * Where the films of a page come from, which plays its matches again. A match of the same game in another folder has
+ * its own rules, for the sizes of its records; the person at a seat gets only what the seat sees until the match is over.
  * @param {import("./rerun.js").Parts} parts
+ * @param {(folder: string) => Promise<import("./model.js").Rules>} [rulesIn] loads those of another match
  * @returns {import("../viewer/main.js").Source}
  */
-export function rerunSource(parts) {
+export function rerunSource(parts, rulesIn = async () => parts.rules) {
   /** @type {Map<string, Rerun>} */
   const reruns = new Map();
   const load = async (/** @type {number|null} */ seat, folder = "") => {
@@ -240,7 +243,7 @@ export function rerunSource(parts) {
     const sent = await loadMatch(seat, folder);
     const layout = parts.rules.layout.shown?.frame;
     if (sent.seen && layout) return new SeatFilm(sent, layout, await inflated(sent.seen.frames));
-    const rerun = await Rerun.load(parts, sent, folder);
+    const rerun = await Rerun.load(folder ? { rules: await rulesIn(folder) } : parts, sent, folder);
     reruns.set(folder, rerun);
     return new RerunFilm(rerun, seat);
   };

@@ -1,7 +1,7 @@
 // A recorded match, played again by the game's rules: the state after every turn, compared with the recorded one.
 // Its turns come in parts, so that the first can be shown while the others are on their way.
 
-import { checksum } from "./checksum.js";
+import { digestOf } from "./digest.js";
 import { fetched, inflated, isExported, keepSome } from "./film.js";
 import { Model } from "./model.js";
 import { Projector } from "./showing.js";
@@ -14,7 +14,7 @@ import { Projector } from "./showing.js";
  * @typedef {object} PackedStart
  * @property {string} state
  * @property {string} const
- * @property {number} check the lowest byte of the checksum of the state
+ * @property {string} digest of the state, as recorded
  * @property {number} every turns from one state that is kept to the next
  * @property {number} last how many turns the match has
  * @property {any} scene what never changes
@@ -29,8 +29,8 @@ import { Projector } from "./showing.js";
  * @property {import("./film.js").Turn[]} turns
  * @property {string} moves the move records of all seats, turn by turn
  * @property {number[]} failed turns in which the engine failed, so that the state stayed
- * @property {string} checks the lowest bytes of the checksums of the kept states
- * @property {number|null} lastCheck the checksum of the last state of the match, if it is in this part
+ * @property {string} checks the first bytes of the digests of the kept states
+ * @property {string|null} lastDigest that of the last state of the match, if it is in this part
  * @typedef {Omit<import("./film.js").FilmData, "scene"|"frames"|"numbers"|"turns"> &
  *   {rerun: PackedStart, part: Part, origin?: import("../pins/pin-file.js").Origin}} RerunData
  */
@@ -38,6 +38,7 @@ import { Projector } from "./showing.js";
 const KEPT_TURNS = 64; // that are ready for all audiences
 const OPENING_MS = 100; // how long turns are played before the match is shown
 const AGAIN = "export the match again";
+const DAMAGED = `the file was changed or is damaged: ${AGAIN}`;
 const MAX_WAIT_MS = 8000; // before a server that does not answer is asked again
 
 /** The states of a match; those between kept ones are played again when they are wanted. */
@@ -62,12 +63,12 @@ export class Rerun {
     this.lines = [];
     /** The moves of all seats in each of them. @type {Uint8Array[]} */
     this.moves = [];
-    /** The checksums of the kept states after the start. @type {number[]} */
+    /** The first bytes of the digests of the kept states after the start. @type {number[]} */
     this.checks = [];
     /** Turns of a live match that came before those in front of them. @type {NewTurn[]} */
     this.ahead = [];
-    /** The checksum of the last state, once the match is over. @type {number|null} */
-    this.lastCheck = null;
+    /** The digest of the last state, once the match is over. @type {string|null} */
+    this.lastDigest = null;
     /** @type {Set<number>} */
     this.failed = new Set();
     /** @type {Map<number, any>} */
@@ -76,7 +77,7 @@ export class Rerun {
     this.listener = null;
     /** Why there will not be more turns. */
     this.trouble = "";
-    this.compare(0, checksum(start.state) & 0xff, data.rerun.check);
+    this.compare(0, digestOf(start.state, start.const), data.rerun.digest);
   }
 
   /**
@@ -85,11 +86,7 @@ export class Rerun {
    * @param {RerunData} data
    * @param {string} [folder] of another match
    */
-  static async load(parts, data, folder = "") {
-    const { game, sizes } = parts.rules.layout;
-    if (data.game !== game) throw new Error(`expected a match of ${game}, got one of ${data.game}`);
-    const fits = (await inflated(data.rerun.state)).length === sizes.state;
-    if (!fits) throw new Error("the boards of the two matches differ in size, so that they cannot stand side by side");
+  static load(parts, data, folder = "") {
     return Rerun.open(parts, data, isExported() ? undefined : (first) => fetched(`${folder}turns.json?from=${first}`));
   }
 
@@ -142,7 +139,7 @@ export class Rerun {
   }
 
   /** @param {Part} part */
-  async add({ turns, moves, failed, checks, lastCheck }) {
+  async add({ turns, moves, failed, checks, lastDigest }) {
     const [bytes, sums] = await Promise.all([inflated(moves), inflated(checks)]);
     const size = this.start.seats * this.model.layout.sizes.move;
     const expected = turns.length * size;
@@ -154,7 +151,7 @@ export class Rerun {
     this.lines.push(...turns);
     this.checks.push(...sums);
     for (const turn of failed) this.failed.add(turn);
-    this.lastCheck = lastCheck;
+    this.lastDigest = lastDigest;
     this.takeAhead();
   }
 
@@ -198,26 +195,26 @@ export class Rerun {
   playNext(noted = false) {
     const { every } = this.data.rerun;
     this.goTo(this.known);
+    if (this.model.isOver()) throw new Error(`turn ${this.known + 1} comes after the end of the match; ${DAMAGED}`);
     const before = noted ? this.state(this.known) : null;
     this.advance(noted);
     const turn = this.known + 1;
     if (before) keepSome(this.playedTurns, turn, this.showing.played(before, this.movesOf(turn), this.model.notes), KEPT_TURNS);
     if (turn % every === 0 || turn === this.last) {
       const state = this.model.state;
-      const sum = checksum(state);
-      if (turn % every === 0) this.compare(turn, sum & 0xff, this.checks[turn / every - 1]);
-      if (turn === this.last && this.lastCheck !== null) this.compare(turn, sum, this.lastCheck);
+      const digest = digestOf(state, this.start.const);
+      if (turn % every === 0) this.compare(turn, parseInt(digest.slice(0, 2), 16), this.checks[turn / every - 1]);
+      if (turn === this.last && this.lastDigest !== null) this.compare(turn, digest, this.lastDigest);
       if (turn % every === 0) this.kept.push(state);
     }
     this.known = turn;
   }
 
-  /** @param {number} turn @param {number} found @param {number|undefined} recorded */
+  /** @param {number} turn @param {string|number} found @param {string|number|undefined} recorded */
   compare(turn, found, recorded) {
     if (found === recorded) return;
     const since = this.data.rerun.every > 1 && turn > 0 ? "up to turn" : "in turn";
-    const differs = `the re-simulated state differs from the recording ${since} ${turn}`;
-    throw new Error(`${differs}; the file was changed or is damaged: ${AGAIN}`);
+    throw new Error(`the re-simulated state differs from the recording ${since} ${turn}; ${DAMAGED}`);
   }
 
   /** Play the next turn. @param {boolean} [noted] whether the rules note what happens */
