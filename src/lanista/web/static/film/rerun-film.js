@@ -9,6 +9,7 @@ import { Rerun } from "./rerun.js";
 /** @typedef {import("./film.js").Turn} Turn */
 
 const SLICE_MS = 6; // how long turns, curves and moments are computed before the page may draw
+const AWAITED_MS = 24; // the same while somebody waits for a turn: a browser rests some milliseconds in between
 const TOLD_EVERY_MS = 100; // how often the page learns that there is more
 const SEEK_MS = 20; // how long the page plays turns to show one that was not played yet
 const KEPT_TURNS = 64; // turns whose events are kept ready
@@ -163,7 +164,7 @@ export class RerunFilm extends Film {
 
   /** Do what there is to do, for some milliseconds. */
   slice() {
-    const until = performance.now() + SLICE_MS;
+    const until = performance.now() + (this.isAwaited ? AWAITED_MS : SLICE_MS);
     let busy = this.rerun.listener === this.wake;
     this.attempt(() => {
       this.takeTurns();
@@ -174,6 +175,11 @@ export class RerunFilm extends Film {
     if (this.working) setTimeout(() => this.slice());
   }
 
+  /** Whether somebody waits for a turn that is not there yet. */
+  get isAwaited() {
+    return this.loading !== null || this.waiting.length > 0;
+  }
+
   /**
    * Play a turn, count it or look for its key events; false if all of that is done. Events are looked for right after a
    * turn was played, so that it is played once, unless somebody waits for a later one.
@@ -181,8 +187,7 @@ export class RerunFilm extends Film {
   doNext() {
     const { rerun } = this;
     const isMore = rerun.known < rerun.lines.length;
-    const isAwaited = this.loading !== null || this.waiting.length > 0;
-    if (isMore && isAwaited) {
+    if (isMore && this.isAwaited) {
       rerun.playNext();
     } else if (this.counted <= this.loaded) {
       this.count();

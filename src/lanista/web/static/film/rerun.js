@@ -99,9 +99,10 @@ export class Rerun {
     const [state, fixed] = await Promise.all([inflated(data.rerun.state), inflated(data.rerun.const)]);
     const rerun = new Rerun(parts, data, { state, const: fixed });
     await rerun.add(data.part);
+    const next = more && rerun.asked(more, rerun.lines.length);
     rerun.play(performance.now() + OPENING_MS);
     if (more) {
-      void rerun.addAll(more);
+      void rerun.addAll(more, next);
     } else if (rerun.lines.length < rerun.last) {
       throw new Error(`the page holds ${rerun.lines.length} of ${rerun.last} turns; ${AGAIN}`);
     }
@@ -115,17 +116,17 @@ export class Rerun {
 
   // Loading
 
-  /** Ask for all other turns, part after part. @param {(first: number) => Promise<Part>} more */
-  async addAll(more) {
+  /**
+   * Ask for all other turns, part after part.
+   * @param {(first: number) => Promise<Part>} more
+   * @param {Promise<Part>|null} [next] the next part, which the server makes while this one is taken over
+   */
+  async addAll(more, next = null) {
     let wait = 0;
-    /** The next part, which the server makes while this one is taken over. @type {Promise<Part>|null} */
-    let next = null;
     while (this.lines.length < this.last && !this.trouble) {
       try {
         const part = /** @type {Part} */ (await (next ?? more(this.lines.length)));
-        const end = part.first + part.turns.length;
-        next = end < this.last ? more(end) : null;
-        next?.catch(() => {}); // what is wrong is said when it is wanted
+        next = this.asked(more, part.first + part.turns.length);
         await this.add(part);
         wait = 0;
       } catch (error) {
@@ -136,6 +137,13 @@ export class Rerun {
       this.listener?.();
       if (wait) await new Promise((done) => setTimeout(done, wait));
     }
+  }
+
+  /** The part after some turns, on its way; null after the last. @param {(first: number) => Promise<Part>} more @param {number} first */
+  asked(more, first) {
+    const next = first < this.last ? more(first) : null;
+    next?.catch(() => {}); // what is wrong is said when it is wanted
+    return next;
   }
 
   /** @param {Part} part */
