@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from lanista.engine import Generator, Ints, Records, i4, rand_below, record, rule
+from lanista.engine import Generator, Ints, Records, i4, note, rand_below, record, rule
 from lanista.engine.rule import tree_of
+from tests.coins.notes import Kind
 from tests.coins.rules import aim, drop_coin, meets, step, take_coin
 from tests.coins.state import LENGTH, Config, Line, Step, Way, Work
 from tests.coins.views import observe
@@ -222,3 +223,11 @@ def propose_too_many(
 ) -> int:
     """More moves than there is room for."""
     return len(moves) + 1
+
+
+@rule
+def step_that_notes_every_pace(line: Line, moves: Records[Step], config: Config, work: Work) -> None:
+    """More notes than there is room for."""
+    step(line, moves, config, work)
+    for i in range(2000):
+        note(work.log, Kind.BLOCKED, 0, i)

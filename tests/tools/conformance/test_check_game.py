@@ -419,6 +419,7 @@ IMAGINED = "imagined states agree with views"
 THINKING = "values and proposals are usable"
 PICTURES = "pictures can be drawn"
 BROWSER = "scenes and frames are plain json"
+NOTES = "notes fit in the log"
 EVENTS = "events are single lines of text"
 IN_WORDS = "moves in words are single lines"
 SETTINGS = "invalid settings are refused"
@@ -555,6 +556,7 @@ FAULTS: list[tuple[str, type[Coins], str, str]] = [
     ("a scene that is no JSON", DrawsWhatIsNoJson, BROWSER, "TypeError"),
     ("curves for some", pictures(DrawsCurvesForSome), BROWSER, "one number per seat for 'purse'"),
     ("frames by chance", DrawsByCounting, BROWSER, "depend on the state alone"),
+    ("a log that overflows", with_rules(step=broken_rules.step_that_notes_every_pace), NOTES, "note less"),
     ("an event without text", pictures(TellsNothingAtLength), EVENTS, "one line of text"),
     ("an event of a long kind", pictures(TellsKindsAtLength), EVENTS, "a kind that is one word"),
     ("an event off the board", pictures(TellsOfElsewhere), EVENTS, "a cell of the board"),

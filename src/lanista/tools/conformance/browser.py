@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from lanista.engine.log import ROOM
 from lanista.game import Played
 from lanista.tools.conformance.play import samples
 from lanista.tools.conformance.trial import GameTrial
@@ -28,6 +29,15 @@ def scenes_and_frames_are_plain_json(trial: GameTrial) -> None:
         for title, row in game.pictures.curves(state).items():
             trial.expect(trial.seats, len(row), f"`curves` must give one number per seat for {title!r}")
         trial.expect_bytes(before, state, "`scene`, `frame` and `curves` must not change the state")
+
+
+def notes_fit_in_the_log(trial: GameTrial) -> None:
+    """No turn has more notes than the log has room for: events and frames are made from them."""
+    for moment in samples(trial, SAMPLES):
+        played = Played(moment.state, moment.moves)
+        trial.expect(
+            0, played.lost, f"the log has room for {ROOM:,} notes in a turn: note less, or several in one"
+        )
 
 
 def events_are_single_lines_of_text(trial: GameTrial) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from lanista.tools.conformance.browser import (
     events_are_single_lines_of_text,
     moves_in_words_are_single_lines,
+    notes_fit_in_the_log,
     scenes_and_frames_are_plain_json,
 )
 from lanista.tools.conformance.facts import (
@@ -79,6 +80,7 @@ EVERY_RULESET: tuple[Check, ...] = (
     values_and_proposals_are_usable,
     pictures_can_be_drawn,
     scenes_and_frames_are_plain_json,
+    notes_fit_in_the_log,
     events_are_single_lines_of_text,
     moves_in_words_are_single_lines,
 )
