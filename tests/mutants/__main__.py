@@ -23,7 +23,7 @@ from tests.mutants.mutations import Mutant, mutants_of, path_of
 from tests.mutants.runner import Fate, Plan, Trial, run
 
 GAMES = {
-    "overdrive": ["rules"],
+    "overdrive": ["rules", "car", "driving", "trucks"],
     "rampage": ["rules"],
     "sproutopia": ["rules", "claims", "items", "pruning", "land", "dotnet_random"],
     "tanks": ["rules"],

@@ -1,47 +1,49 @@
-"""One round of Overdrive, stage by stage as section 6 of the specification lists them."""
+"""One round of Overdrive, stage by stage as section 6 of the specification lists them.
+
+Steps 4 and 7 are in `trucks`, step 6 in `driving`.
+"""
 
 from __future__ import annotations
 
 from lanista.engine import Records, note, rule
+from lanista.games.overdrive.car import (
+    add_points,
+    append,
+    clear_states,
+    crash,
+    end_boost,
+    finish,
+    set_speed,
+    take_item,
+)
+from lanista.games.overdrive.driving import drive
 from lanista.games.overdrive.notes import Cause, Kind
 from lanista.games.overdrive.state import (
     BOOST_ROUNDS,
-    CRASH_SPEED,
     EMP_SCORE,
     FASTER,
     INVALID_SCORE,
     LANES,
     LENGTH,
-    MAX_DAMAGE,
-    MAX_ITEMS,
-    MUD_SCORE,
-    MUDDIED,
-    OIL_SCORE,
-    OWNER_BITS,
     OWNER_SHIFT,
-    POWERUP_ON,
     POWERUP_SCORE,
     POWERUP_USED,
     SEATS,
     SLOWER,
     SPEED_LIMIT,
-    SURFACE_BITS,
     TOP_SPEED,
     TRUCK,
-    TRUCK_SCORE,
-    WALL_SCORE,
     Car,
     Command,
     Config,
     Drive,
     Happening,
     Order,
-    Powerup,
     Race,
-    Request,
     Surface,
     Work,
 )
+from lanista.games.overdrive.trucks import meet_trucks, request_truck, tweet
 
 
 @rule
@@ -175,15 +177,6 @@ def run_boost(car: Car, work: Work, seat: int) -> None:
 
 
 @rule
-def end_boost(car: Car, work: Work, seat: int) -> None:
-    """End a boost early."""
-    if car.boosting:
-        note(work.log, Kind.BOOST, seat, car.boost_counter, 0)
-    car.boosting = 0
-    car.boost_counter = 0
-
-
-@rule
 def repair(car: Car, work: Work, seat: int) -> None:
     """Repair a damage of 2."""
     was = car.damage
@@ -251,20 +244,6 @@ def spill_oil(race: Race, work: Work, seat: int) -> None:
 
 
 @rule
-def request_truck(race: Race, seat: int, lane: int, block: int) -> None:
-    """Store a tweet, to be answered at the end of the round."""
-    car = race.cars[seat]
-    request = race.requests[race.n_requests]
-    request.seat = seat
-    request.lane = lane
-    request.block = block
-    request.from_lane = car.tweet_lane
-    request.from_block = car.tweet_block
-    race.n_requests += 1
-    append(car, Happening.USED_TWEET)
-
-
-@rule
 def fire_emp(race: Race, work: Work, seat: int) -> None:
     """An EMP hits an opponent who started strictly ahead, at most one lane away (S23)."""
     plan = work.drives[seat]
@@ -302,75 +281,6 @@ def stop_by_emp(car: Car, work: Work, seat: int) -> None:
         plan.lane = plan.start_lane
         plan.block = plan.start_block
         crash(car, work, seat, Cause.EMP)
-
-
-@rule
-def crash(car: Car, work: Work, seat: int, cause: int) -> None:
-    """Walls, trucks and EMPs end a boost and set the speed to 3, unless the car stands still (S22)."""
-    end_boost(car, work, seat)
-    if car.speed > 0:
-        set_speed(car, work, seat, CRASH_SPEED, cause)
-
-
-# Step 4 - trucks
-
-
-@rule
-def meet_trucks(race: Race, work: Work) -> None:
-    """Stop both cars at the trucks that stood there when the round began, then remove the trucks they hit."""
-    if race.n_trucks == 0:
-        return
-    first = truck_on_path(race, work.drives[0])
-    second = truck_on_path(race, work.drives[1])
-    stop_by_truck(race.cars[0], work, 0, first)
-    stop_by_truck(race.cars[1], work, 1, second)
-    for seat in range(SEATS):
-        if work.drives[seat].stopped:
-            lane = work.drives[seat].lane
-            remove_truck(race, work, lane, first if seat == 0 else second)
-
-
-@rule
-def truck_on_path(race: Race, plan: Drive) -> int:
-    """The block of the first truck on a car's path, or 0; a car that is being fixed meets none (S11)."""
-    if plan.command == Command.FIX:
-        return 0
-    block = plan.start_block if plan.lane != plan.start_lane else plan.start_block + 1
-    if plan.jumping or plan.block == plan.start_block:  # a standing car meets the truck on its block (S10)
-        block = plan.block
-    while block <= plan.block:
-        if race.track[plan.lane - 1, block - 1] & TRUCK:
-            return block
-        block += 1
-    return 0
-
-
-@rule
-def stop_by_truck(car: Car, work: Work, seat: int, block: int) -> None:
-    """A truck stops a car one block short: damage 2, speed 3, minus 7 points (S12, S13)."""
-    if block > 0:
-        plan = work.drives[seat]
-        plan.stopped = 1
-        plan.block = max(1, block - 1)
-        append(car, Happening.HIT_CYBER_TRUCK)
-        crash(car, work, seat, Cause.TRUCK)
-        add_points(car, work, seat, TRUCK_SCORE, Cause.TRUCK)
-        hurt(car, work, seat, 2, Cause.TRUCK)
-
-
-@rule
-def remove_truck(race: Race, work: Work, lane: int, block: int) -> None:
-    """Remove a truck; its owner no longer has one (D5)."""
-    cell = race.track[lane - 1, block - 1]
-    if cell & TRUCK:
-        race.track[lane - 1, block - 1] = cell - TRUCK
-        race.n_trucks -= 1
-        note(work.log, Kind.REMOVED_TRUCK, lane, block)
-    for seat in range(SEATS):
-        car = race.cars[seat]
-        if car.truck_lane == lane and car.truck_block == block:
-            car.truck_lane = 0
-            car.truck_block = 0
 
 
 # Step 5 - car against car
@@ -452,212 +362,6 @@ def keep_off_block_zero(a: Drive, b: Drive) -> None:
             a.block = 2
 
 
-# Step 6 - driving
-
-
-@rule
-def drive(race: Race, config: Config, work: Work, seat: int) -> None:
-    """Hit and collect what is on the path and the final block, move there, and limit the speed by the damage."""
-    car = race.cars[seat]
-    plan = work.drives[seat]
-    if plan.lane != plan.start_lane or plan.block != plan.start_block:
-        note(work.log, Kind.MOVED, seat, plan.start_lane, plan.start_block, plan.lane, plan.block)
-        count_path(race, config, work, seat)
-        last = surface_for(race.track[plan.lane - 1, plan.block - 1], config, seat)
-        hit_obstacles(car, work, seat, last)
-        pick_up_items(car, config, work, seat, last)
-    car.lane = plan.lane
-    car.block = plan.block
-    if plan.block == LENGTH:
-        finish(car, work, seat)
-    set_speed(car, work, seat, min(car.speed, SPEED_LIMIT[car.damage]), Cause.DAMAGE)
-
-
-@rule
-def count_path(race: Race, config: Config, work: Work, seat: int) -> None:
-    """Count the surfaces between start and final block; a jumping car touches none of them."""
-    plan = work.drives[seat]
-    for code in range(10):
-        work.counts[code] = 0
-    if not plan.jumping:
-        lane = plan.lane - 1
-        for block in range(first_block(config, plan), plan.block):
-            cell = race.track[lane, block - 1]
-            if cell & SURFACE_BITS:  # most blocks are empty
-                work.counts[surface_for(cell, config, seat)] += 1
-
-
-@rule
-def first_block(config: Config, plan: Drive) -> int:
-    """The first block of the path: beside the start block after a turn, otherwise the one after it."""
-    if plan.lane != plan.start_lane and not (config.d7_block_beside_is_skipped and plan.put_back):
-        return plan.start_block
-    if plan.off_track and plan.turned and not plan.put_back and config.d9_start_block_counts_again:
-        return plan.start_block
-    return plan.start_block + 1
-
-
-@rule
-def surface_for(cell: int, config: Config, seat: int) -> int:
-    """The surface of a cell for a player, whose oil does not affect them (D8)."""
-    surface = cell & SURFACE_BITS
-    owner = (cell >> OWNER_SHIFT) & OWNER_BITS
-    if surface == Surface.OIL_SPILL and owner == seat + 1 and not config.d8_own_oil_harms:
-        return Surface.EMPTY
-    return surface
-
-
-@rule
-def hit_obstacles(car: Car, work: Work, seat: int, last: int) -> None:
-    """Hit all mud, then all oil, then all walls of the path, then the final block."""
-    for _ in range(work.counts[Surface.MUD]):
-        hit_mud(car, work, seat)
-    for _ in range(work.counts[Surface.OIL_SPILL]):
-        hit_oil(car, work, seat)
-    for _ in range(work.counts[Surface.WALL]):
-        hit_wall(car, work, seat)
-    if last == Surface.MUD:
-        hit_mud(car, work, seat)
-    elif last == Surface.OIL_SPILL:
-        hit_oil(car, work, seat)
-    elif last == Surface.WALL:
-        hit_wall(car, work, seat)
-
-
-@rule
-def hit_mud(car: Car, work: Work, seat: int) -> None:
-    """Mud: damage 1, one step slower, minus 3 points."""
-    append(car, Happening.HIT_MUD)
-    skid(car, work, seat, MUD_SCORE, Cause.MUD)
-
-
-@rule
-def hit_oil(car: Car, work: Work, seat: int) -> None:
-    """Oil: damage 1, one step slower, minus 4 points."""
-    append(car, Happening.HIT_OIL)
-    skid(car, work, seat, OIL_SCORE, Cause.OIL)
-
-
-@rule
-def skid(car: Car, work: Work, seat: int, points: int, cause: int) -> None:
-    """Mud and oil end a boost and slow a car down, but not below 3."""
-    hurt(car, work, seat, 1, cause)
-    add_points(car, work, seat, points, cause)
-    end_boost(car, work, seat)
-    set_speed(car, work, seat, MUDDIED[car.speed], cause)
-
-
-@rule
-def hit_wall(car: Car, work: Work, seat: int) -> None:
-    """Wall: damage 2, speed 3, minus 5 points."""
-    append(car, Happening.HIT_WALL)
-    hurt(car, work, seat, 2, Cause.WALL)
-    add_points(car, work, seat, WALL_SCORE, Cause.WALL)
-    crash(car, work, seat, Cause.WALL)
-
-
-@rule
-def pick_up_items(car: Car, config: Config, work: Work, seat: int, last: int) -> None:
-    """Collect the path's oil items, boosts, lizards, tweets and EMPs, then the final block's item."""
-    pick_up(car, config, work, seat, Powerup.OIL, work.counts[Surface.OIL_ITEM])
-    pick_up(car, config, work, seat, Powerup.BOOST, work.counts[Surface.BOOST])
-    pick_up(car, config, work, seat, Powerup.LIZARD, work.counts[Surface.LIZARD])
-    pick_up(car, config, work, seat, Powerup.TWEET, work.counts[Surface.TWEET])
-    pick_up(car, config, work, seat, Powerup.EMP, work.counts[Surface.EMP])
-    pick_up(car, config, work, seat, POWERUP_ON[last], 1)
-
-
-@rule
-def pick_up(car: Car, config: Config, work: Work, seat: int, powerup: int, count: int) -> None:
-    """Each collected item gives 4 points and, by the rules text, a state (D3)."""
-    if powerup == 0:
-        return
-    for _ in range(count):
-        add_item(car, powerup)
-        note(work.log, Kind.PICKED_UP, seat, powerup, car.n_items)
-        add_points(car, work, seat, POWERUP_SCORE, Cause.PICKED_UP)
-        if not config.d3_pickup_is_not_listed:
-            append(car, Happening.PICKED_UP_POWERUP)
-
-
-# Step 7 - tweets
-
-
-@rule
-def tweet(race: Race, config: Config, work: Work) -> None:
-    """Refund two requests for the same block (D4); answer all others."""
-    if race.n_requests == 0:
-        return
-    a = race.requests[0]
-    b = race.requests[1]
-    if race.n_requests == SEATS and a.lane == b.lane and a.block == b.block:
-        refund(race, work, a)
-        refund(race, work, b)
-        if config.d4_refund_every_round:
-            return
-    elif not config.d13_player_1_tweets_first:
-        for i in range(race.n_requests):
-            work.refused[i] = is_taken(race, i)
-        for i in range(race.n_requests):  # stale requests (D4) may name one block; the first gets it
-            answer_request(race, config, work, i, max(work.refused[i], is_taken(race, i)))
-    else:
-        for i in range(race.n_requests):
-            answer_request(race, config, work, i, is_taken(race, i))
-    clear_requests(race)
-
-
-@rule
-def clear_requests(race: Race) -> None:
-    """Clear all requests."""
-    for i in range(race.n_requests):
-        request = race.requests[i]
-        request.seat = 0
-        request.lane = 0
-        request.block = 0
-        request.from_lane = 0
-        request.from_block = 0
-    race.n_requests = 0
-
-
-@rule
-def is_taken(race: Race, i: int) -> int:
-    """Whether any player's truck stands on the requested block (S17)."""
-    request = race.requests[i]
-    return 1 if race.track[request.lane - 1, request.block - 1] & TRUCK else 0
-
-
-@rule
-def refund(race: Race, work: Work, request: Request) -> None:
-    """Return the tweet and take back its 4 points (S38)."""
-    car = race.cars[request.seat]
-    add_item(car, Powerup.TWEET)
-    note(work.log, Kind.REFUNDED, request.seat, request.lane, request.block, car.n_items)
-    add_points(car, work, request.seat, -POWERUP_SCORE, Cause.REFUND)
-
-
-@rule
-def answer_request(race: Race, config: Config, work: Work, i: int, refused: int) -> None:
-    """Move the player's truck to the requested block, or refund the tweet."""
-    request = race.requests[i]
-    car = race.cars[request.seat]
-    if refused:
-        refund(race, work, request)
-        return
-    if not config.d5_wreck_is_remembered:
-        from_lane, from_block = car.truck_lane, car.truck_block
-    else:  # the engine clears the remembered block, even if the other's truck is there now
-        from_lane, from_block = request.from_lane, request.from_block
-    if from_lane > 0:
-        remove_truck(race, work, from_lane, from_block)
-    race.track[request.lane - 1, request.block - 1] |= TRUCK
-    race.n_trucks += 1
-    note(work.log, Kind.PLACED_TRUCK, request.seat, request.lane, request.block)
-    car.truck_lane = request.lane
-    car.truck_block = request.block
-    car.tweet_lane = request.lane
-    car.tweet_block = request.block
-
-
 # Step 8 - round limit, and the end of the match (section 7)
 
 
@@ -668,13 +372,6 @@ def finish_at_round_limit(race: Race, config: Config, work: Work) -> None:
         car = race.cars[seat]
         if car.block >= race.cars[1 - seat].block and (config.finished_twice or not has_finished(car)):
             finish(car, work, seat)
-
-
-@rule
-def finish(car: Car, work: Work, seat: int) -> None:
-    """List that a car has finished."""
-    note(work.log, Kind.FINISHED, seat, car.block)
-    append(car, Happening.FINISHED)
 
 
 @rule
@@ -695,72 +392,6 @@ def winner(race: Race) -> int:
     if a.speed != b.speed:
         return 0 if a.speed > b.speed else 1
     return 0 if a.score >= b.score else 1
-
-
-# A car's numbers
-
-
-@rule
-def set_speed(car: Car, work: Work, seat: int, speed: int, cause: int) -> None:
-    """Let a car drive at a speed."""
-    if car.speed != speed:
-        note(work.log, Kind.SPEED, seat, car.speed, speed, cause)
-    car.speed = speed
-
-
-@rule
-def hurt(car: Car, work: Work, seat: int, damage: int, cause: int) -> None:
-    """Damage a car, up to the damage of a wreck."""
-    was = car.damage
-    car.damage = min(MAX_DAMAGE, was + damage)
-    note(work.log, Kind.HURT, seat, was, car.damage, cause)
-
-
-@rule
-def add_points(car: Car, work: Work, seat: int, points: int, cause: int) -> None:
-    """Add to a player's score."""
-    car.score += points
-    note(work.log, Kind.SCORED, seat, points, cause)
-
-
-# A car's lists
-
-
-@rule
-def append(car: Car, happening: int) -> None:
-    """Add a state to a car's list."""
-    car.states[car.n_states] = happening
-    car.n_states += 1
-
-
-@rule
-def clear_states(car: Car) -> None:
-    """Clear the list, which holds the states of one round."""
-    for i in range(car.n_states):
-        car.states[i] = 0
-    car.n_states = 0
-
-
-@rule
-def add_item(car: Car, powerup: int) -> None:
-    """Append a power-up to the list unless it is full."""
-    if car.n_items < MAX_ITEMS:
-        car.items[car.n_items] = powerup
-        car.n_items += 1
-        car.held[powerup] += 1
-
-
-@rule
-def take_item(car: Car, powerup: int) -> None:
-    """Remove the first occurrence of a power-up from the list."""
-    first = 0
-    while car.items[first] != powerup:
-        first += 1
-    for i in range(first, car.n_items - 1):
-        car.items[i] = car.items[i + 1]
-    car.n_items -= 1
-    car.items[car.n_items] = 0
-    car.held[powerup] -= 1
 
 
 @rule

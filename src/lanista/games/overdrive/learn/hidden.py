@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from lanista.engine import Generator, rand_below, rule
+from lanista.games.overdrive.car import add_item, append, clear_states
 from lanista.games.overdrive.generator import FIRST_OBJECT_BLOCK
 from lanista.games.overdrive.moves import TWEET_REACH
-from lanista.games.overdrive.rules import add_item, append, clear_states
 from lanista.games.overdrive.state import (
     BOOST_ROUNDS,
     BOOST_SPEED,
