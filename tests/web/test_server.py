@@ -44,7 +44,8 @@ def test_the_only_match_is_shown_directly(serve, replay_path):
 def test_a_match_that_is_over_is_sent_as_start_and_moves(serve, replay_path, replay):
     site = serve(replay_path)
     script = site.client.get("/m/match.jsonl.gz/start.js").text
-    assert "start(board, rerunSource({ rules }), opened);" in script
+    assert "start(board, rerunSource({ rules }, rulesIn), opened);" in script
+    assert site.client.get("/m/match.jsonl.gz/rules.js").text in script.replace("import * as rules", "export *")
     for address in re.findall(r'from "([^"]+)"', script):
         assert site.client.get(address).status_code == 200
     sent = site.json("/m/match.jsonl.gz/match.json")

@@ -180,12 +180,14 @@ class Game(ABC, Generic[S, C, M]):
 
     def parse(self, const: C, text: str) -> M:
         """The move that a text asks for, whatever the state; raises InvalidMove for what is no move."""
-        move: M = self.modules.find("moves", "parse", partial(defaults.parse, self))(const, text)
+        parse = self.modules.find("moves", "parse", None) or partial(defaults.parse, self)
+        move: M = parse(const, text)
         return move
 
     def refusal(self, state: State[S, C], seat: int, move: M) -> str:
         """Why a move cannot be played now; "" if it can."""
-        reason: str = self.modules.find("moves", "refusal", partial(defaults.refusal, self))(state, seat, move)
+        refusal = self.modules.find("moves", "refusal", None) or partial(defaults.refusal, self)
+        reason: str = refusal(state, seat, move)
         return reason
 
     def instead_of(self, move: M) -> M:

@@ -40,13 +40,9 @@ def parse(game: Game[Any, Any, Any], const: Any, text: str) -> Any:
 
 def refusal(game: Game[Any, Any, Any], state: State[Any, Any], seat: int, move: Any) -> str:
     """A word that is not legal cannot be played; what is more than a word can."""
-    if game.modules.find("moves", "parse", None) is not None:
-        return ""
-    return (
-        ""
-        if game.rules.legal(state.record, state.const, seat, move[0])
-        else f"{move[0].name} cannot be played now"
-    )
+    is_word = game.modules.find("moves", "parse", None) is None
+    is_legal = not is_word or game.rules.legal(state.record, state.const, seat, move[0])
+    return "" if is_legal else f"{move[0].name} cannot be played now"
 
 
 def write(move: Any) -> str:

@@ -29,6 +29,7 @@ PUBLIC = (
     f"{HERE}/m/0/match.json",
     f"{HERE}/m/0/turns.json?from=3",
     f"{HERE}/m/0/start.js",
+    f"{HERE}/m/0/rules.js",
     f"{HERE}/m/0/start.json",
     f"{HERE}/m/0/parts.js",
     f"{HERE}/m/0/worker.js",

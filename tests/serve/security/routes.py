@@ -56,6 +56,7 @@ see:
     GET /c/{slug:str}/m/{name:str}/thumb.json  GET /c/{slug:str}/m/{name:str}/turns.json
     GET /c/{slug:str}/m/{name:str}/start.json  GET /c/{slug:str}/m/{name:str}/start.js
     GET /c/{slug:str}/m/{name:str}/parts.js  GET /c/{slug:str}/m/{name:str}/worker.js
+    GET /c/{slug:str}/m/{name:str}/rules.js
     WS /c/{slug:str}/news  WS /c/{slug:str}/m/{name:str}/live
     GET /api/c/{slug:str}  GET /api/c/{slug:str}/table  GET /api/c/{slug:str}/bots
     GET /api/c/{slug:str}/bots/{entry:int}  GET /api/c/{slug:str}/matches
