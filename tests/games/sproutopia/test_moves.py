@@ -102,11 +102,18 @@ def test_doubling_back_is_refused_and_played_as_going_straight_on() -> None:
 
 
 def test_a_move_that_overflows_the_queue_is_refused_and_the_room_left_is_named() -> None:
+    """The rules drop what there is no room for, whatever the order of arrival (E4)."""
     state = position(changes={"e4_queue_is_limited": 1, "PlayerQueueSize": 3, "ranks_in_moves": 1})
     state = run(state, "RIGHT RIGHT RIGHT/").state
     with pytest.raises(InvalidMove, match="holds at most 3 commands and has 2 already, got 2 more") as caught:
-        SPROUTOPIA.read(state, 0, "UP@1 LEFT@2")
-    assert caught.value.move == Move.of([UP], [1])
+        SPROUTOPIA.read(state, 0, "UP@1 LEFT@3")
+    assert caught.value.move == Move.of([UP, LEFT], [1, 3])
+    ended = []
+    for move in (caught.value.move, Move.of([UP], [1])):
+        after = state.clone()
+        SPROUTOPIA.step(after, [move, Move.of([LEFT], [2])])
+        ended.append(after.bytes())
+    assert ended[0] == ended[1]
 
 
 @pytest.mark.parametrize(
