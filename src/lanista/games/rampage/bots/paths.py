@@ -11,6 +11,8 @@ from lanista.games.rampage.state import DIRECTIONS, FLOOR, SEATS, Arena, Config,
 GOAL = 1
 FIRE = 2  # a bullet or a turret hits it in the coming turn, or the opponent is there
 COVERED = 4  # a live turret reaches it sooner or later
+BLOCKED = 8  # it is no floor
+SEEN = 16  # a path leads there
 AVOIDED = (FIRE | COVERED, FIRE, 0)  # by paths, as long as one is found
 
 NOWHERE = -1
@@ -21,9 +23,9 @@ NOWHERE = -1
 
 @rule
 def clear_marks(config: Config, work: Work) -> None:
-    """Forget everything about squares."""
-    for square in range(config.width * config.height):
-        work.marks[square] = 0
+    """Forget everything about squares, except where walls and turrets stand."""
+    for square in range(len(work.marks)):  # a constant number: all are cleared at once
+        work.marks[square] = BLOCKED * int(config.board[square] != FLOOR)
 
 
 @rule
@@ -97,25 +99,29 @@ def find_goal(config: Config, work: Work, player: Player, avoided: int) -> int:
 
     `work.way` holds by which direction a square was reached, from 1.
     """
-    for square in range(config.width * config.height):
-        work.way[square] = 0
+    for square in range(len(work.marks)):
+        work.marks[square] &= ~SEEN
     if work.marks[player.square] & GOAL:
         return player.square
+    closed = avoided | BLOCKED | SEEN
     work.way[player.square] = player.facing + 1
+    work.marks[player.square] |= SEEN
     work.waiting[0] = player.square
     n = 1
     done = 0
     while done < n:
         square = work.waiting[done]
+        came = work.way[square] - 1
         done += 1
         for i in range(DIRECTIONS):
-            direction = (work.way[square] - 1) ^ i
+            direction = came ^ i
             beyond = config.ahead[square * DIRECTIONS + direction]
-            # One branch instead of three that nobody can predict: floor is 0
-            if work.way[beyond] | config.board[beyond] | (work.marks[beyond] & avoided) == 0:
+            marks = work.marks[beyond]
+            if marks & closed == 0:
                 work.way[beyond] = direction + 1
-                if work.marks[beyond] & GOAL:
+                if marks & GOAL:
                     return beyond
+                work.marks[beyond] = marks | SEEN
                 work.waiting[n] = beyond
                 n += 1
     return NOWHERE
