@@ -249,7 +249,7 @@ def find_route(arena: Arena, config: Config, seat: int, work: Work, route: Route
     if not mark_goals(arena, config, seat, work):
         return
     other = arena.players[1 - seat]
-    mark_danger(arena, config, work, other.square)
+    mark_danger(arena, config, work, other.square, FIRE)
     mark_line(config, work, other.square, other.facing, SIGHT, FIRE)
     goal = find_goal(config, work, player, FIRE)
     if goal == NOWHERE:

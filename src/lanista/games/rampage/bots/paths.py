@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from lanista.engine import rule
 from lanista.games.rampage.bots.aim import SIGHT
-from lanista.games.rampage.bots.fire import can_step, covers, fires
-from lanista.games.rampage.state import DIRECTIONS, FLOOR, SEATS, Arena, Config, Player, Word, Work
+from lanista.games.rampage.bots.fire import beam_length, can_step, fires
+from lanista.games.rampage.state import DIRECTIONS, FLOOR, SEATS, Arena, Config, Direction, Player, Word, Work
 
 # Marks of a square, as bits
 GOAL = 1
@@ -47,14 +47,17 @@ def mark_turret_lines(arena: Arena, config: Config, work: Work, other: int) -> i
         if arena.turrets[i].alive:
             site = config.places[i]
             for direction in range(DIRECTIONS):
+                size = config.height if direction <= Direction.DOWN else config.width
+                covered = beam_length(config, site, direction, other)
+                behind = size - beam_length(config, site, direction ^ 1, other)  # on a small board
                 square = config.ahead[site.square * DIRECTIONS + direction]
-                left = SIGHT + 0
-                while left > 0 and config.board[square] == FLOOR:
-                    if not covers(config, site, square, other):
+                away = 1
+                while away <= SIGHT and config.board[square] == FLOOR:
+                    if covered < away < behind:
                         work.marks[square] |= GOAL
                         found += 1
                     square = config.ahead[square * DIRECTIONS + direction]
-                    left -= 1
+                    away += 1
     return found
 
 
@@ -77,17 +80,18 @@ def mark_line(config: Config, work: Work, origin: int, direction: int, length: i
 
 
 @rule
-def mark_danger(arena: Arena, config: Config, work: Work, other: int) -> None:
-    """Mark the opponent's square, those under fire and those that turrets reach."""
+def mark_danger(arena: Arena, config: Config, work: Work, other: int, wanted: int) -> None:
+    """Mark the opponent's square, those under fire and, if wanted, those that turrets reach."""
     work.marks[other] |= FIRE
     for i in range(arena.n_bullets):
         work.marks[config.ahead[arena.bullets[i] // SEATS]] |= FIRE
     for i in range(config.n_turrets):
         site = config.places[i]
         if arena.turrets[i].alive and site.fire > 0:
-            mark = FIRE | COVERED if fires(arena.turrets[i], site) else COVERED
-            for direction in range(DIRECTIONS):
-                mark_line(config, work, site.square, direction, site.reach[direction], mark)
+            mark = wanted & (FIRE | COVERED if fires(arena.turrets[i], site) else COVERED)
+            if mark != 0:
+                for direction in range(DIRECTIONS):
+                    mark_line(config, work, site.square, direction, site.reach[direction], mark)
 
 
 # Paths
@@ -144,7 +148,7 @@ def first_step(config: Config, work: Work, origin: int, goal: int) -> tuple[int,
 def walk(arena: Arena, config: Config, work: Work, seat: int) -> int:
     """A step or turn to the nearest goal, out of turrets' reach if possible; `NOWHERE` without a path."""
     player = arena.players[seat]
-    mark_danger(arena, config, work, arena.players[1 - seat].square)
+    mark_danger(arena, config, work, arena.players[1 - seat].square, FIRE | COVERED)
     goal = NOWHERE + 0
     for avoided in AVOIDED:
         if goal == NOWHERE:
