@@ -48,7 +48,7 @@ def test_a_brawl_of_twelve_conforms(check: Check, turns: int) -> None:
 @cache
 def brawl_of_twelve(turns: int) -> GameTrial:
     """One trial for all checks, so that its matches are played once."""
-    return GameTrial(TANKS, "standard", 12, turns, print)
+    return GameTrial(TANKS, "standard", 12, turns, print, is_compiled=True)
 
 
 # Settings

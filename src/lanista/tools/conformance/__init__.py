@@ -34,6 +34,7 @@ def check_game(
     _run_all(FIRST, about)
     translated = _translated_checks(game, native, say)
     for trial in _trials(game, turns, say):
+        trial.is_compiled = COMPILED[0] in translated
         _run_all(EVERY_RULESET + translated, trial)
     _run_all(LAST, about)
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from lanista.engine import Generator, State, Stream, derive, over, rand_below
+from lanista.engine import Generator, State, Stream, derive, over, rand_below, zeros
+from lanista.engine.native import native
 from lanista.game import Game, take_move
+from lanista.tools.conformance.probe import redraw_one
 from lanista.tools.conformance.trial import GameTrial
 
 WILD = 8  # one move in 8 is any flat action, legal or not
@@ -110,8 +112,19 @@ def redrawn_state(trial: GameTrial, moment: PlayMoment, seat: int, draw: int) ->
     """A moment's state with another draw of what is hidden from a seat: drawn once for all checks."""
     key = (moment.seed, moment.turn, seat, draw)
     if key not in trial.redrawn:
-        trial.redrawn[key] = trial.game.learning.redraw_hidden(moment.state, seat, draw)
+        trial.redrawn[key] = redrawn_by(trial, moment.state, seat, draw)
     return trial.redrawn[key]
+
+
+def redrawn_by(trial: GameTrial, state: State[Any, Any], seat: int, draw: int) -> State[Any, Any]:
+    """A state with another draw of what is hidden from a seat: by the compiled rule, if rules are compiled."""
+    if not trial.is_compiled or state.rules.redraw is None:
+        return trial.game.learning.redraw_hidden(state, seat, draw)
+    other: State[Any, Any] = State(state.rules, state.clone().data, state.fixed.copy())
+    generators = zeros(Generator)
+    generators["position"] = derive(draw, "hidden")
+    native(state.rules).loop(redraw_one)(other.data, other.fixed, generators, seat)
+    return other
 
 
 def final(trial: GameTrial, seed: int) -> State[Any, Any]:

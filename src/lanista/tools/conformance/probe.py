@@ -1,10 +1,10 @@
 # mypy: disable-error-code="no-untyped-def, name-defined"
 # ruff: noqa: ANN001, ANN201, F821
-"""A loop, bound to a game's rules like those of `engine.loops`, that calls every compiled rule but `step`."""
+"""Loops, bound to a game's rules like those of `engine.loops`, that call compiled rules."""
 
 from __future__ import annotations
 
-from lanista.engine.loop import CONSTS, STATES, LoopArgument, loop
+from lanista.engine.loop import CONSTS, STATES, WHOLE, LoopArgument, loop
 
 
 @loop(
@@ -31,3 +31,23 @@ def probe(states, consts, generators, masks, flags, decoded, drawn, chosen, rows
         observe(states[0], consts[0], seat, rows[seat])
         results[seat] = reward(states[0], consts[0], seat)
     results[rows.shape[0]] = is_over(states[0], consts[0])
+
+
+@loop(states=STATES, consts=CONSTS, generators=LoopArgument("generator"), seat=WHOLE)
+def redraw_one(states, consts, generators, seat):
+    """Redraw in place what is hidden from a seat."""
+    redraw(states[0], consts[0], seat, generators[0])
+
+
+@loop(
+    states=STATES,
+    consts=CONSTS,
+    generators=LoopArgument("generator"),
+    moves=LoopArgument("move", 2),
+    works=LoopArgument("work", 2),
+    counts=LoopArgument("i8"),
+    seat=WHOLE,
+)
+def propose_one(states, consts, generators, moves, works, counts, seat):
+    """Moves worth a try."""
+    counts[0] = propose(states[0], consts[0], seat, generators[0], moves[0], works[0, 0])

@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+import numpy as np
 
 from lanista.core.errors import InputError
 from lanista.engine import Generator, State, derive, over, over_all, zeros
+from lanista.engine.native import native
 from lanista.game import BotStart, InvalidMove, take_move
 from lanista.game.belief import belief_of
 from lanista.search.searcher import Searcher, plan_of
 from lanista.tools.conformance.play import PlayMoment, match, samples
+from lanista.tools.conformance.probe import propose_one
 from lanista.tools.conformance.trial import GameTrial
 
 MATCH_TURNS = 40  # of the match whose views a belief sees
@@ -65,21 +68,36 @@ def _expect_values(trial: GameTrial, moment: PlayMoment, seat: int) -> None:
 
 
 def _expect_proposals(trial: GameTrial, moment: PlayMoment, seat: int) -> None:
-    game, state, rules = trial.game, moment.state, trial.game.rules
-    room = plan_of(game).width
-    moves = over_all(rules.move, zeros(rules.move, room))
-    generator, work = (over(kind, zeros(kind).view("u1")) for kind in (Generator, rules.work))
-    generator.position = derive(moment.turn, "propose")
-    assert rules.propose is not None
-    count = rules.propose(state.record, state.const, seat, generator, moves, work)
-    if not 0 <= count <= room:
-        trial.fail(f"0 to {room} proposals", count, "`propose` must not return more than `len(moves)`")
-    for record in moves[:count]:
-        move = take_move(type(game.missing), record)
+    """Expect valid proposals: compiled ones for every seat and interpreted ones for one, if rules are compiled."""
+    game, state, seats = trial.game, moment.state, trial.some_seats(moment.turn)
+    found = _proposals(trial, moment, seat, is_compiled=trial.is_compiled)
+    if trial.is_compiled and seat == seats[moment.turn % len(seats)]:
+        same = "compiled and interpreted `propose` must write the same"
+        trial.expect(_proposals(trial, moment, seat, is_compiled=False), found, same)
+    for move in found:
         try:
             trial.expect(move, game.read(state, seat, game.write(move)), "`propose` must write what `read` reads")
         except InvalidMove as error:
             trial.fail("a valid move", f"{game.write(move)!r}: {error.reason}", "correct the rule `propose`")
+
+
+def _proposals(trial: GameTrial, moment: PlayMoment, seat: int, *, is_compiled: bool) -> list[Any]:
+    game, state, rules = trial.game, moment.state, trial.game.rules
+    room = plan_of(game).width
+    moves, generators, works = zeros(rules.move, room), zeros(Generator), zeros(rules.work)
+    generators["position"] = derive(moment.turn, "propose")
+    if is_compiled:
+        counts = np.zeros(1, np.int64)
+        rows = moves.reshape(1, -1), works.reshape(1, 1), counts
+        native(rules).loop(propose_one)(state.data, state.fixed, generators, *rows, seat)
+        count = int(counts[0])
+    else:
+        assert rules.propose is not None
+        generator, work = over(Generator, generators.view("u1")), over(rules.work, works.view("u1"))
+        count = rules.propose(state.record, state.const, seat, generator, over_all(rules.move, moves), work)
+    if not 0 <= count <= room:
+        trial.fail(f"0 to {room} proposals", count, "`propose` must not return more than `len(moves)`")
+    return [take_move(type(game.missing), record) for record in over_all(rules.move, moves[:count])]
 
 
 def search_plays_valid_moves(trial: GameTrial) -> None:

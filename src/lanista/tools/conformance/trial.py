@@ -56,6 +56,7 @@ class GameTrial:
     seats: int
     turns: int
     report: Callable[[str], None]
+    is_compiled: bool = False  # whether compiled rules are checked too
     property: str = ""
     seed: int | None = None
     turn: int | None = None
@@ -63,6 +64,7 @@ class GameTrial:
     films: dict[int, Any] = field(default_factory=dict)  # matches that were played, by their seeds
     recorded: list[dict[str, Any]] = field(default_factory=list)  # the same for rules in other languages
     redrawn: dict[tuple[int, int, int, int], State[Any, Any]] = field(default_factory=dict)  # see `redrawn_state`
+    decided: dict[tuple[str, int, int, int], Any] = field(default_factory=dict)  # what policies did at samples
 
     def __str__(self) -> str:
         return f"{self.game.name} ({self.ruleset}, {self.seats} seats)" if self.seats else self.game.name

@@ -23,10 +23,18 @@ def is_live_turret(arena: Arena, config: Config, square: int) -> bool:
 @rule
 def laser_reaches(config: Config, origin: int, square: int) -> bool:
     """Whether a laser fired on one square reaches another."""
+    if not shares_line(config, origin, square):
+        return False
     for direction in range(DIRECTIONS):
         if steps(config, origin, square, direction) <= config.reach[origin * DIRECTIONS + direction]:
             return True
     return False
+
+
+@rule
+def shares_line(config: Config, origin: int, square: int) -> bool:
+    """Whether two squares share a row or column."""
+    return config.row[origin] == config.row[square] or config.column[origin] == config.column[square]
 
 
 @rule
@@ -39,12 +47,10 @@ def laser_hits_opponent(arena: Arena, config: Config, seat: int) -> bool:
 @rule
 def laser_hits_turret(arena: Arena, config: Config, seat: int) -> bool:
     """Whether a laser would reach a live turret."""
-    square = arena.players[seat].square
-    for direction in range(DIRECTIONS):
-        end = square
-        for _ in range(config.reach[square * DIRECTIONS + direction]):
-            end = config.ahead[end * DIRECTIONS + direction]
-        if is_live_turret(arena, config, end):
+    for i in range(config.n_turrets):
+        if arena.turrets[i].alive == 1 and laser_reaches(
+            config, arena.players[seat].square, config.places[i].square
+        ):
             return True
     return False
 

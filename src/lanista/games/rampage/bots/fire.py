@@ -47,10 +47,15 @@ def covers(config: Config, site: TurretSite, square: int, other: int) -> bool:
     if not is_in_line(config, site, square):
         return False
     for direction in range(DIRECTIONS):
-        away = steps(config, site.square, square, direction)
-        if away <= site.reach[direction] and away <= steps(config, site.square, other, direction):
+        if steps(config, site.square, square, direction) <= beam_length(config, site, direction, other):
             return True
     return False
+
+
+@rule
+def beam_length(config: Config, site: TurretSite, direction: int, other: int) -> int:
+    """How many squares a turret's beam covers in a direction; a robot stops it."""
+    return min(site.reach[direction], steps(config, site.square, other, direction))
 
 
 @rule

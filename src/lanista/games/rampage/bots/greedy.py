@@ -12,6 +12,7 @@ from lanista.games.rampage.bots.aim import (
     laser_hits_opponent,
     laser_hits_turret,
     laser_reaches,
+    shares_line,
 )
 from lanista.games.rampage.bots.fire import can_step, is_in_beam, is_under_fire, leave
 from lanista.games.rampage.bots.paths import (
@@ -177,6 +178,8 @@ def attack(arena: Arena, config: Config, seat: int) -> int:
 def shoot(arena: Arena, config: Config, seat: int, square: int, sight: int) -> int:
     """Shoot at a square ahead or turn to it; NONE if it is out of sight or a bullet is on its way there."""
     player = arena.players[seat]
+    if not shares_line(config, player.square, square):
+        return Word.NONE
     for i in range(DIRECTIONS):
         direction = player.facing ^ i
         away = steps(config, player.square, square, direction)
@@ -246,7 +249,7 @@ def find_route(arena: Arena, config: Config, seat: int, work: Work, route: Route
     if not mark_goals(arena, config, seat, work):
         return
     other = arena.players[1 - seat]
-    mark_danger(arena, config, work, other.square)
+    mark_danger(arena, config, work, other.square, FIRE)
     mark_line(config, work, other.square, other.facing, SIGHT, FIRE)
     goal = find_goal(config, work, player, FIRE)
     if goal == NOWHERE:

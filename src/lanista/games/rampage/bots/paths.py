@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from lanista.engine import rule
 from lanista.games.rampage.bots.aim import SIGHT
-from lanista.games.rampage.bots.fire import can_step, covers, fires
-from lanista.games.rampage.state import DIRECTIONS, FLOOR, SEATS, Arena, Config, Player, Word, Work
+from lanista.games.rampage.bots.fire import beam_length, can_step, fires
+from lanista.games.rampage.state import DIRECTIONS, FLOOR, SEATS, Arena, Config, Direction, Player, Word, Work
 
 # Marks of a square, as bits
 GOAL = 1
 FIRE = 2  # a bullet or a turret hits it in the coming turn, or the opponent is there
 COVERED = 4  # a live turret reaches it sooner or later
+BLOCKED = 8  # it is no floor
+SEEN = 16  # a path leads there
 AVOIDED = (FIRE | COVERED, FIRE, 0)  # by paths, as long as one is found
 
 NOWHERE = -1
@@ -21,9 +23,9 @@ NOWHERE = -1
 
 @rule
 def clear_marks(config: Config, work: Work) -> None:
-    """Forget everything about squares."""
-    for square in range(config.width * config.height):
-        work.marks[square] = 0
+    """Forget everything about squares, except where walls and turrets stand."""
+    for square in range(len(work.marks)):  # a constant number: all are cleared at once
+        work.marks[square] = BLOCKED * int(config.board[square] != FLOOR)
 
 
 @rule
@@ -45,14 +47,17 @@ def mark_turret_lines(arena: Arena, config: Config, work: Work, other: int) -> i
         if arena.turrets[i].alive:
             site = config.places[i]
             for direction in range(DIRECTIONS):
+                size = config.height if direction <= Direction.DOWN else config.width
+                covered = beam_length(config, site, direction, other)
+                behind = size - beam_length(config, site, direction ^ 1, other)  # on a small board
                 square = config.ahead[site.square * DIRECTIONS + direction]
-                left = SIGHT + 0
-                while left > 0 and config.board[square] == FLOOR:
-                    if not covers(config, site, square, other):
+                away = 1
+                while away <= SIGHT and config.board[square] == FLOOR:
+                    if covered < away < behind:
                         work.marks[square] |= GOAL
                         found += 1
                     square = config.ahead[square * DIRECTIONS + direction]
-                    left -= 1
+                    away += 1
     return found
 
 
@@ -75,17 +80,18 @@ def mark_line(config: Config, work: Work, origin: int, direction: int, length: i
 
 
 @rule
-def mark_danger(arena: Arena, config: Config, work: Work, other: int) -> None:
-    """Mark the opponent's square, those under fire and those that turrets reach."""
+def mark_danger(arena: Arena, config: Config, work: Work, other: int, wanted: int) -> None:
+    """Mark the opponent's square, those under fire and, if wanted, those that turrets reach."""
     work.marks[other] |= FIRE
     for i in range(arena.n_bullets):
         work.marks[config.ahead[arena.bullets[i] // SEATS]] |= FIRE
     for i in range(config.n_turrets):
         site = config.places[i]
         if arena.turrets[i].alive and site.fire > 0:
-            mark = FIRE | COVERED if fires(arena.turrets[i], site) else COVERED
-            for direction in range(DIRECTIONS):
-                mark_line(config, work, site.square, direction, site.reach[direction], mark)
+            mark = wanted & (FIRE | COVERED if fires(arena.turrets[i], site) else COVERED)
+            if mark != 0:
+                for direction in range(DIRECTIONS):
+                    mark_line(config, work, site.square, direction, site.reach[direction], mark)
 
 
 # Paths
@@ -97,25 +103,29 @@ def find_goal(config: Config, work: Work, player: Player, avoided: int) -> int:
 
     `work.way` holds by which direction a square was reached, from 1.
     """
-    for square in range(config.width * config.height):
-        work.way[square] = 0
+    for square in range(len(work.marks)):
+        work.marks[square] &= ~SEEN
     if work.marks[player.square] & GOAL:
         return player.square
+    closed = avoided | BLOCKED | SEEN
     work.way[player.square] = player.facing + 1
+    work.marks[player.square] |= SEEN
     work.waiting[0] = player.square
     n = 1
     done = 0
     while done < n:
         square = work.waiting[done]
+        came = work.way[square] - 1
         done += 1
         for i in range(DIRECTIONS):
-            direction = (work.way[square] - 1) ^ i
+            direction = came ^ i
             beyond = config.ahead[square * DIRECTIONS + direction]
-            # One branch instead of three that nobody can predict: floor is 0
-            if work.way[beyond] | config.board[beyond] | (work.marks[beyond] & avoided) == 0:
+            marks = work.marks[beyond]
+            if marks & closed == 0:
                 work.way[beyond] = direction + 1
-                if work.marks[beyond] & GOAL:
+                if marks & GOAL:
                     return beyond
+                work.marks[beyond] = marks | SEEN
                 work.waiting[n] = beyond
                 n += 1
     return NOWHERE
@@ -138,7 +148,7 @@ def first_step(config: Config, work: Work, origin: int, goal: int) -> tuple[int,
 def walk(arena: Arena, config: Config, work: Work, seat: int) -> int:
     """A step or turn to the nearest goal, out of turrets' reach if possible; `NOWHERE` without a path."""
     player = arena.players[seat]
-    mark_danger(arena, config, work, arena.players[1 - seat].square)
+    mark_danger(arena, config, work, arena.players[1 - seat].square, FIRE | COVERED)
     goal = NOWHERE + 0
     for avoided in AVOIDED:
         if goal == NOWHERE:
