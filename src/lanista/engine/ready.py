@@ -8,7 +8,8 @@ REPAID_SECONDS, and then compiled ones where they are shipped or in the cache. B
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
@@ -28,6 +29,7 @@ class Ready:
     def __init__(self) -> None:
         self.wanted = False
         self._compiling = False
+        self._is_held = False
         self._seconds = 0.0
         self._next_look = REPAID_SECONDS
         self._loops: dict[Any, Loop | None] = {}
@@ -39,6 +41,15 @@ class Ready:
         self._compiling = compiling
         self._loops.clear()
         self._forget_looks()
+
+    @contextmanager
+    def interpreted(self) -> Iterator[None]:
+        """Use interpreted rules for a time, whatever is preferred, to compare others with them."""
+        was, self._is_held = self._is_held, True
+        try:
+            yield
+        finally:
+            self._is_held = was
 
     def played(self, seconds: float) -> None:
         """Count the time of a match in a series, which decides when loading compiled rules repays itself.
@@ -60,7 +71,7 @@ class Ready:
 
     def loop(self, rules: Rules, template: Any, policy: str = "") -> Loop | None:
         """A compiled loop of `loops`; None if interpreted rules are to be used."""
-        if not self.wanted:
+        if not self.wanted or self._is_held:
             return None
         key = _key(rules, template, policy)
         if key not in self._loops:
@@ -75,7 +86,7 @@ class Ready:
 
         `compiling` asks that thread to compile what is not in the cache.
         """
-        if self._compiling:
+        if self._compiling or self._is_held:
             return self.loop(rules, template, policy)
         key = _key(rules, template, policy)
         found = self._loops.get(key)

@@ -17,6 +17,7 @@ from rich.text import Text
 
 from lanista.core.errors import NativeError, RuleError
 from lanista.engine import State
+from lanista.engine.ready import ready
 from lanista.engine.showing import ToldLine
 from lanista.game import BotStart, InvalidMove, Learning, Outcome, Pictures
 from lanista.game.modules import Modules
@@ -602,7 +603,13 @@ def test_every_property_has_a_fault_that_breaks_it() -> None:
         ),
     ],
 )
-def test_a_rule_that_is_another_when_compiled_is_caught(rules: dict[str, Any], property_: str, words: str) -> None:
+@pytest.mark.parametrize("wanted", [False, True])
+def test_a_rule_that_is_another_when_compiled_is_caught(
+    rules: dict[str, Any], property_: str, words: str, wanted: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also in a process that has played so long that it prefers compiled rules."""
+    monkeypatch.setattr(ready, "wanted", wanted)
+    monkeypatch.setattr(ready, "_compiling", wanted)
     with pytest.raises(NotConforming) as caught:
         check_game(with_rules(**rules)(), turns=60)
     assert caught.value.property == property_

@@ -8,6 +8,7 @@ from typing import Any
 from lanista.core.errors import NativeError
 from lanista.engine.compiler import node, zig
 from lanista.engine.native import available
+from lanista.engine.ready import ready
 from lanista.game import Game
 from lanista.tools.conformance.checks import COMPILED, EVERY_RULESET, FIRST, JAVASCRIPT, LAST, WEBASSEMBLY, Check
 from lanista.tools.conformance.trial import GameTrial, NotConforming
@@ -31,12 +32,13 @@ def check_game(
     """
     say = report or _ignore
     about = GameTrial(game, "standard", 0, turns, say)
-    _run_all(FIRST, about)
-    translated = _translated_checks(game, native, say)
-    for trial in _trials(game, turns, say):
-        trial.is_compiled = COMPILED[0] in translated
-        _run_all(EVERY_RULESET + translated, trial)
-    _run_all(LAST, about)
+    with ready.interpreted():
+        _run_all(FIRST, about)
+        translated = _translated_checks(game, native, say)
+        for trial in _trials(game, turns, say):
+            trial.is_compiled = COMPILED[0] in translated
+            _run_all(EVERY_RULESET + translated, trial)
+        _run_all(LAST, about)
 
 
 def _ignore(_: str) -> None:
