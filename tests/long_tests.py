@@ -46,6 +46,8 @@ SECONDS = {
     "tests/series/test_ray.py": 35,
     "tests/soak/test_soak.py": 30,
     "tests/test_documented_commands.py": 20,
+    "tests/test_examples.py": 15,
+    "tests/test_new_game.py": 40,
     "tests/test_wheel.py": 40,
 }
 
@@ -67,9 +69,12 @@ ASKED: dict[str, tuple[str, ...]] = {
     "src/lanista/series/": ("tests/series/test_ray.py",),
     "src/lanista/testing.py": (*CONFORMANCE.values(),),
     "src/lanista/tools/": (*CONFORMANCE.values(), STARTERS),
+    "src/lanista/tools/starters/game": ("tests/test_new_game.py",),
     "src/lanista/web/": BROWSER,
     "README.md": ("tests/test_documented_commands.py",),
     "docs/": ("tests/test_documented_commands.py",),
+    "docs/games.md": ("tests/test_new_game.py",),
+    "examples/": ("tests/test_examples.py",),
     "hatch_build.py": ("tests/test_wheel.py",),
     "pyproject.toml": ("tests/test_wheel.py",),
     "requirements/": ("tests/test_wheel.py", "tests/series/test_ray.py"),
