@@ -17,8 +17,9 @@ AHEAD, RIGHT, LEFT = (Move(turn) for turn in Turn)
 def start() -> State[Arena, Config]:
     """Two riders in row 5 that face each other, with two free cells between them."""
     state = LIGHTCYCLES.start(LIGHTCYCLES.configure(), seed=1, seats=2)
-    for rider, x in zip(state.record.riders[:2], (8, 11), strict=True):
-        rider.x, rider.y = x, 5
+    for seat, x in enumerate((8, 11)):
+        state.record.riders[seat].x, state.record.riders[seat].y = x, 5
+        state.record.trails[5, x] = seat + 1
     return state
 
 
@@ -30,7 +31,7 @@ def test_it_conforms() -> None:
     ("turns", "ranks", "reason"),
     [
         ([(AHEAD, AHEAD), (AHEAD, AHEAD)], (1, 1), "decided"),  # into each other's trails
-        ([(AHEAD, RIGHT), (AHEAD, RIGHT), (AHEAD, RIGHT), (AHEAD, RIGHT)], (1, 2), "decided"),  # a circle
+        ([(AHEAD, RIGHT), (AHEAD, AHEAD), (AHEAD, AHEAD)], (2, 1), "decided"),  # into a trail
         ([(RIGHT, AHEAD)], None, None),
     ],
 )
