@@ -28,6 +28,7 @@ CONFORMANCE = {
 CONFORMANCE["overdrive"] = "tests/tools/conformance/test_check_game.py"
 BROWSER = tuple(f"tests/browser/test_{name}.py" for name in ("person", "playing", "rerun", "stage", "viewer"))
 STARTERS = "tests/tools/starters/test_starters.py"
+TUTORIALS = "tests/test_tutorials.py"
 CONTEST = "tests/browser/test_contest.py"
 
 # Seconds of processor time that the long tests of a file take, roughly
@@ -40,6 +41,7 @@ SECONDS = {
     CONFORMANCE["tower_defence"]: 45,
     STARTERS: 140,
     CONTEST: 30,
+    "tests/browser/test_site.py": 10,
     "tests/chaos/test_chaos.py": 20,
     "tests/learn/test_copies.py": 10,
     "tests/mutants/test_mutants.py": 15,
@@ -48,7 +50,8 @@ SECONDS = {
     "tests/test_documented_commands.py": 20,
     "tests/test_examples.py": 15,
     "tests/test_new_game.py": 40,
-    "tests/test_wheel.py": 40,
+    TUTORIALS: 30,
+    "tests/test_wheel.py": 60,
 }
 
 # Files under a path that changed ask for these
@@ -73,7 +76,11 @@ ASKED: dict[str, tuple[str, ...]] = {
     "src/lanista/web/": BROWSER,
     "README.md": ("tests/test_documented_commands.py",),
     "docs/": ("tests/test_documented_commands.py",),
+    "website/": ("tests/browser/test_site.py",),
     "docs/games.md": ("tests/test_new_game.py",),
+    **{
+        f"docs/start-{door}.md": ("tests/test_tutorials.py",) for door in ("bots", "contests", "games", "research")
+    },
     "examples/": ("tests/test_examples.py",),
     "hatch_build.py": ("tests/test_wheel.py",),
     "pyproject.toml": ("tests/test_wheel.py",),

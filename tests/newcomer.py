@@ -1,6 +1,6 @@
 """A newcomer's first commands, run with an installed package in an empty folder: what the README promises.
 
-`python tests/newcomer.py` plays, watches, exports, compares and steps a batch, and ends with an error if any fails.
+`python tests/newcomer.py` plays, watches, exports, compares and steps a batch; it ends with an error if one fails.
 It needs the package and nothing else; wheels must not need a compiler for this.
 """
 
