@@ -6,12 +6,14 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 ATHERIS := $(VENV)/.atheris
+SITE    := $(VENV)/.zensical
 SECONDS ?= 30
 TARGETS ?=
 TSC    := $(VENV)/node/node_modules/.bin/tsc
 TYPESCRIPT := 7.0.2
+WHEELS := linux-x86_64 linux-aarch64 macos-x86_64 macos-arm64 windows-x86_64 windows-arm64 any
 
-.PHONY: installed-by-uv installed-by-pip demo test test-all fuzz fuzz-tests fuzz-coverage soak chaos mutants examples lint bench lock playthroughs typescript clean
+.PHONY: installed-by-uv installed-by-pip demo test test-all fuzz fuzz-tests fuzz-coverage soak chaos mutants examples lint site dist bench lock playthroughs typescript clean
 .DEFAULT_GOAL := demo
 
 $(READY): pyproject.toml requirements/dev.txt
@@ -77,8 +79,8 @@ examples: $(READY)  ## run the manual's longer examples; PyTorch must be install
 	@LANISTA_SLOW=1 $(BIN)/python -m pytest -n 0 --timeout 1800 tests/examples
 
 lint: $(READY)  ## check style, types, and the direction of dependencies
-	@$(BIN)/ruff check src tests
-	@$(BIN)/ruff format --check src tests
+	@$(BIN)/ruff check src tests examples website hatch_build.py
+	@$(BIN)/ruff format --check src tests examples website hatch_build.py
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 	@if [ -x $(TSC) ]; then $(TSC) -p src/lanista/web/static/jsconfig.json && echo "The viewer's scripts type-check"; \
@@ -89,6 +91,21 @@ typescript: $(TSC)  ## install the type checker for the viewer's scripts
 $(TSC): | $(READY)
 	@npm install --silent --no-audit --no-fund --prefix $(VENV)/node typescript@$(TYPESCRIPT)
 
+site: $(SITE)  ## build the manual's site in build/site, and check every link of it
+	@$(BIN)/python -m website
+
+$(SITE): requirements/docs.txt | $(READY)
+	@if command -v uv >/dev/null 2>&1; then \
+	  uv pip install --quiet --python $(BIN)/python --require-hashes -r requirements/docs.txt ; \
+	else \
+	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/docs.txt ; \
+	fi
+	@touch $@
+
+dist: $(READY)  ## build the source archive and the wheels of all systems; Zig compiles for each, in some minutes
+	@for machine in $(WHEELS); do LANISTA_WHEEL=$$machine $(BIN)/python -m hatchling build -t wheel -d dist || exit 1; done
+	@$(BIN)/python -m hatchling build -t sdist -d dist
+
 bench: $(READY)  ## measure speeds, as ratios within one run
 	@for game in overdrive rampage sproutopia tanks tower_defence; do $(BIN)/lanista bench $$game; done
 
@@ -96,10 +113,12 @@ playthroughs: $(READY)  ## regenerate the golden playthroughs, after an intended
 	@$(BIN)/python -m lanista.tools.conformance.playthrough tests/playthroughs
 
 lock:  ## update the locked versions (needs uv)
-	@uv pip compile --quiet pyproject.toml --extra web --extra serve --extra sign --extra postgres --extra ray --extra learn --extra dev --universal --python-version 3.11 \
+	@uv pip compile --quiet pyproject.toml --extra postgres --extra ray --extra learn --extra dev --universal --python-version 3.11 \
 	  --no-emit-index-url --no-header --generate-hashes --upgrade -o requirements/dev.txt
 	@uv pip compile --quiet --group fuzz --universal --python-version 3.11 \
 	  --no-emit-index-url --no-header --generate-hashes --upgrade -o requirements/fuzz.txt
+	@uv pip compile --quiet --group docs --universal --python-version 3.11 \
+	  --no-emit-index-url --no-header --generate-hashes --upgrade -o requirements/docs.txt
 	@echo uv | uv pip compile --quiet - --universal --python-version 3.11 \
 	  --no-emit-index-url --no-header --generate-hashes --upgrade -o requirements/uv.txt
 

@@ -30,6 +30,7 @@ BROWSER = tuple(f"tests/browser/test_{name}.py" for name in ("person", "playing"
 KITS = ("tests/tools/kits/test_kits.py", "tests/tools/starters/test_search_starters.py")
 STARTERS = "tests/tools/starters/test_starters.py"
 STRENGTH = "tests/tools/starters/test_strength.py"
+TUTORIALS = "tests/test_tutorials.py"
 CONTEST = "tests/browser/test_contest.py"
 
 # Seconds of processor time that the long tests of a file take, roughly
@@ -44,13 +45,17 @@ SECONDS = {
     STARTERS: 140,
     STRENGTH: 20,
     CONTEST: 30,
+    "tests/browser/test_site.py": 10,
     "tests/chaos/test_chaos.py": 20,
     "tests/learn/test_copies.py": 10,
     "tests/mutants/test_mutants.py": 15,
     "tests/series/test_ray.py": 35,
     "tests/soak/test_soak.py": 30,
     "tests/test_documented_commands.py": 20,
-    "tests/test_wheel.py": 40,
+    "tests/test_examples.py": 15,
+    "tests/test_new_game.py": 40,
+    TUTORIALS: 30,
+    "tests/test_wheel.py": 60,
 }
 
 # Files under a path that changed ask for these
@@ -74,9 +79,16 @@ ASKED: dict[str, tuple[str, ...]] = {
     "src/lanista/series/": ("tests/series/test_ray.py",),
     "src/lanista/testing.py": (*CONFORMANCE.values(),),
     "src/lanista/tools/": (*CONFORMANCE.values(), *KITS, STARTERS, STRENGTH),
+    "src/lanista/tools/starters/game": ("tests/test_new_game.py",),
     "src/lanista/web/": BROWSER,
     "README.md": ("tests/test_documented_commands.py",),
     "docs/": ("tests/test_documented_commands.py",),
+    "website/": ("tests/browser/test_site.py",),
+    "docs/games.md": ("tests/test_new_game.py",),
+    **{
+        f"docs/start-{door}.md": ("tests/test_tutorials.py",) for door in ("bots", "contests", "games", "research")
+    },
+    "examples/": ("tests/test_examples.py",),
     "hatch_build.py": ("tests/test_wheel.py",),
     "pyproject.toml": ("tests/test_wheel.py",),
     "requirements/": ("tests/test_wheel.py", "tests/series/test_ray.py"),

@@ -46,8 +46,8 @@ def in_short(code: str) -> str:
 SHOWN = [(page.name, words) for page in PAGES for words in commands(page)]
 
 
-@every_row(("page", "words"), SHOWN, ids=lambda value: value if isinstance(value, str) else " ".join(value))
-def test_documented_commands_parse(page, words):
+def parse(page: str, words: list[str]) -> None:
+    """Parse a command line of a page as the program would."""
     command: click.Command | None = lanista
     rest = [word for word in words if word not in (">", "<", "|")]
     while isinstance(command, click.Group) and not (rest[0].startswith("-") and command.invoke_without_command):
@@ -55,6 +55,11 @@ def test_documented_commands_parse(page, words):
         command = command.get_command(click.Context(command), verb)
     assert command is not None, f"{page}: no verb {verb}"
     command.make_context(verb, rest)
+
+
+@every_row(("page", "words"), SHOWN, ids=lambda value: value if isinstance(value, str) else " ".join(value))
+def test_documented_commands_parse(page, words):
+    parse(page, words)
 
 
 def test_commands_are_found():

@@ -5,19 +5,25 @@ from pathlib import Path
 
 import pytest
 
+from lanista.cli.docs.reference import filled
 from tests.rows import every_row
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 INDEX = DOCS / "README.md"
-PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md"), *(ROOT / "examples").rglob("*.md")])
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 CODE = re.compile(r"^```.*?^```$|`[^`\n]*`", re.MULTILINE | re.DOTALL)
 
 
 def prose(page: Path) -> str:
     """A page without its code, in which brackets are no links."""
-    return CODE.sub("", page.read_text(encoding="utf-8"))
+    return CODE.sub("", text_of(page))
+
+
+def text_of(page: Path) -> str:
+    """A page with the part that is made from the code."""
+    return filled(page.read_text(encoding="utf-8"))
 
 
 def links(page: Path) -> list[str]:
@@ -28,7 +34,7 @@ def links(page: Path) -> list[str]:
 def anchors(page: Path) -> set[str]:
     """The names under which a page's headings can be linked, made as GitHub makes them."""
     found: dict[str, int] = {}
-    text = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    text = re.sub(r"^```.*?^```$", "", text_of(page), flags=re.MULTILINE | re.DOTALL)
     for heading in re.findall(r"^#{1,6} +(.+?) *#*$", text, re.MULTILINE):
         name = re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
         number = found[name] = found.get(name, -1) + 1

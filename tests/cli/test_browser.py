@@ -155,15 +155,6 @@ def test_misuse_is_explained_and_exits_with_2(run, words, said):
     assert said in result.output
 
 
-def test_without_the_web_extra_it_says_what_to_install(run, monkeypatch):
-    monkeypatch.setitem(sys.modules, "litestar", None)
-    for module in [name for name in sys.modules if name.startswith("lanista.web.")]:
-        monkeypatch.delitem(sys.modules, module)
-    result = run("view", "a.gz")
-    assert result.exit_code == 2
-    assert "the browser viewer needs litestar: pip install 'lanista[web]'" in result.output
-
-
 # export
 
 

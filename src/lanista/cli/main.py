@@ -38,7 +38,7 @@ HEADINGS = {
         "site": "Make a folder of pages on which people play every game.",
     },
     "Improve a bot": {
-        "new": "Create a bot from a template.",
+        "new": "Create a bot from a template, or a game of your own.",
         "dev": "Build, play and compare a bot whenever it is saved.",
         "compare": "Find out whether a bot is better than another one.",
         "doctor": "Examine a bot before you submit it.",
@@ -71,6 +71,7 @@ HEADINGS = {
         "rules": "Write a game's rules in C, JavaScript or WebAssembly.",
         "schema": "Print the JSON Schema of a game's messages or a verb's output.",
         "completion": "Print a shell completion script.",
+        "docs": "Print pages of the manual, offline.",
         "help": "Show what a verb does, and its options.",
     },
 }

@@ -11,12 +11,12 @@ import subprocess
 import sys
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from lanista.core.errors import NativeError
 
 COMPILE_SECONDS = 300.0  # a game takes a few seconds; a machine may be very busy
 INSTALLED = ("cc", "gcc", "clang")
-SUFFIX = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
 # Overflow wraps, floats are never contracted, and memory has no types: the same on every machine.
 FLAGS = (
     "-std=gnu11",
@@ -31,6 +31,33 @@ FLAGS = (
 # A fault leaves the stack pointer where it was, and callers set it back.
 WASM_LINKING = ("-Wl,--no-entry", "-Wl,--strip-all", "-Wl,--export=__stack_pointer")
 WASM_FLAGS = ("-target", "wasm32-freestanding", "-nostdlib", "-mbulk-memory", *WASM_LINKING)
+
+
+class Machine(NamedTuple):
+    """A kind of machine, as `sys.platform` and `platform.machine()` name it.
+
+    `zig` is the target for Zig's compiler when the library is not for this machine.
+    """
+
+    system: str
+    processor: str
+    zig: str = ""
+
+    @property
+    def suffix(self) -> str:
+        """The suffix of shared libraries."""
+        return {"win32": ".dll", "darwin": ".dylib"}.get(self.system, ".so")
+
+    def flags(self, *, is_zig: bool = False) -> tuple[str, ...]:
+        """Instructions that every processor of the last ten years has: libraries move between machines."""
+        target = ("-target", self.zig) if self.zig else ()
+        if self.processor not in ("x86_64", "AMD64"):
+            return target
+        return (*target, "-mcpu=x86_64_v2" if is_zig else "-march=x86-64-v2")
+
+
+THIS = Machine(sys.platform, platform.machine())
+SUFFIX = THIS.suffix
 
 
 @cache
@@ -68,31 +95,33 @@ def expect_compiler() -> tuple[str, ...]:
     return found
 
 
-def compile_library(source: str, target: Path) -> None:
-    """Compile a shared library; raises NativeError with the compiler's first complaint."""
+def compile_library(source: str, target: Path, machine: Machine = THIS) -> None:
+    """Compile a shared library; raises NativeError with the compiler's first complaint.
+
+    Only Zig's compiler makes libraries for other machines.
+    """
     shared = (
         "-shared",
         "-fPIC",
         "-fno-semantic-interposition",
-        *(() if sys.platform == "win32" else ("-pthread",)),
+        *(() if machine.system == "win32" else ("-pthread",)),
     )
-    command = expect_compiler()
-    run_compiler((*command, *FLAGS, *machine_flags(is_zig=is_zig(command)), *shared), source, target)
+    command = _expect_zig() if machine.zig else expect_compiler()
+    run_compiler((*command, *FLAGS, *machine.flags(is_zig=is_zig(command)), *shared), source, target)
 
 
 def compile_wasm(source: str, target: Path) -> None:
     """Compile a WebAssembly module; raises NativeError without Zig."""
+    run_compiler((*_expect_zig(), *FLAGS, *WASM_FLAGS), source, target)
+
+
+def _expect_zig() -> tuple[str, ...]:
     command = zig()
     if command is None:
-        raise NativeError("WebAssembly needs Zig's compiler; install it with: pip install 'lanista[compiler]'")
-    run_compiler((*command, *FLAGS, *WASM_FLAGS), source, target)
-
-
-def machine_flags(*, is_zig: bool = False) -> tuple[str, ...]:
-    """Instructions that every processor of the last ten years has: libraries move between machines."""
-    if platform.machine() not in ("x86_64", "AMD64"):
-        return ()
-    return ("-mcpu=x86_64_v2",) if is_zig else ("-march=x86-64-v2",)
+        raise NativeError(
+            "WebAssembly and other machines need Zig's compiler; install it with: pip install 'lanista[compiler]'"
+        )
+    return command
 
 
 def run_compiler(command: tuple[str, ...], source: str, target: Path) -> None:

@@ -16,7 +16,7 @@ import numpy as np
 
 from lanista.core.errors import InputError, RuleError
 from lanista.engine import loops, pool
-from lanista.engine.compiler import compiler
+from lanista.engine.compiler import THIS, Machine, compiler
 from lanista.engine.fingerprint import Fingerprint
 from lanista.engine.folders import LOG
 from lanista.engine.library import compile_into, find_library, load_library, provide_library
@@ -164,7 +164,9 @@ class Native:
         return self._libraries[group, policy]
 
 
-def prebuild(rules: Rules, folder: Path, *others: tuple[tuple[Any, ...], str]) -> list[Path]:
+def prebuild(
+    rules: Rules, folder: Path, *others: tuple[tuple[Any, ...], str], machine: Machine = THIS
+) -> list[Path]:
     """Compile the usual loops of a game into a folder: the pool, the loops of the engine, and its policies.
 
     `others` are further groups of loops, each with its policy.
@@ -172,7 +174,7 @@ def prebuild(rules: Rules, folder: Path, *others: tuple[tuple[Any, ...], str]) -
     libraries = [_Library(rules, loops.ENGINE, "")]
     libraries += [_Library(rules, (loops.policy_moves,), policy.__name__) for policy in rules.policies]
     libraries += [_Library(rules, group, policy) for group, policy in others]
-    return [pool.compile_pool(folder), *(library.compile_into(folder) for library in libraries)]
+    return [pool.compile_pool(folder, machine), *(library.compile_into(folder, machine) for library in libraries)]
 
 
 class _Library:
@@ -213,9 +215,9 @@ class _Library:
         provide_library(self._name, self._source, folder, self._announce)
         pool.provide(folder)
 
-    def compile_into(self, folder: Path) -> Path:
+    def compile_into(self, folder: Path, machine: Machine) -> Path:
         """Compile it into a folder."""
-        return compile_into(self._name, self._source, folder)
+        return compile_into(self._name, self._source, folder, machine)
 
     def _announce(self) -> None:
         parts = f" ({', '.join(self._parts)})" if self._parts else ""

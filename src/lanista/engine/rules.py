@@ -219,6 +219,11 @@ class Rules:
         own = self.state, self.const, self.move, self.work, self.showing.record
         return [*own, Generator, Log, Judgement, *memories]
 
+    @property
+    def draw(self) -> Callable[..., Any] | None:
+        """(state, seat, names) -> the picture for a terminal, in plain Python; None if the game has none."""
+        return getattr(_module(f"{self.package}.show.picture"), "draw", None) if self.package else None
+
     def check(self) -> None:
         """Raise RuleError with file and line for forbidden or untranslatable constructs in rules."""
         from lanista.engine.translate.entries import rules_program

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import html
 from typing import Any, Generic, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from lanista.core.errors import InputError
+from lanista.core.notebook import picture_html
 from lanista.engine.record import over, zeros
 from lanista.engine.rules import Rules
 
@@ -89,6 +91,13 @@ class State(Generic[S, C]):
 
     def __repr__(self) -> str:
         return f"<State of {self.rules.name} {self.digest()}: {self.record!r}>"
+
+    def _repr_html_(self) -> str:
+        """The moment in a notebook: the game's picture for terminals, or its values."""
+        draw = self.rules.draw
+        if draw is None:
+            return f"<pre>{html.escape(repr(self))}</pre>"
+        return picture_html(draw(self, None, ()))
 
 
 def _restore(rules: Rules, data: bytes, fixed: bytes) -> State[Any, Any]:

@@ -113,9 +113,6 @@ def _find(word: str | None, *, quick: bool) -> tuple[str, BenchSubject]:
     from lanista.tools.bench.subjects import SUBJECTS, BenchSubject
 
     if word == SERVER:
-        from lanista.cli.serve.opening import load_serve
-
-        load_serve()
         from lanista.serve import bench
 
         return word, BenchSubject("A contest server", partial(bench.run, quick=quick))

@@ -9,12 +9,15 @@ import click
 from lanista.cli.shared.common import console, print_json, verb
 from lanista.cli.shared.completers import complete_games
 from lanista.cli.shared.options import refuse_both
+from lanista.core.errors import InputError
 from lanista.tools.starters import LANGUAGES
+
+GAME = "game"
 
 
 @verb
-@click.argument("language", type=click.Choice(LANGUAGES))
-@click.argument("game", shell_complete=complete_games)
+@click.argument("kind", type=click.Choice([*LANGUAGES, GAME]))
+@click.argument("name", metavar="GAME", shell_complete=complete_games)
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option(
     "--search",
@@ -26,25 +29,53 @@ from lanista.tools.starters import LANGUAGES
     is_flag=True,
     help="A bot that looks ahead by asking the forward model; for all games, in python, javascript or rust.",
 )
-def command(language: str, game: str, folder: Path, search: bool, model: bool, as_json: bool) -> None:
-    """Create a bot for GAME from a template, in a new folder DIR.
+def command(kind: str, name: str, folder: Path, search: bool, model: bool, as_json: bool) -> None:
+    """Create a bot for GAME from a template, or a game of that name, in a new folder DIR.
 
     The bot is ready to play; its README says what it needs and which function to change.
+    `lanista new game NAME DIR` makes a package with a small complete game of your own: rules, bot, board, tests.
     """
+    refuse_both("search", "model", "both are ways to look ahead")
+    if kind == GAME:
+        if search or model:
+            raise InputError("--search and --model are for bots; leave them out for a game")
+        _create_game(name, folder, as_json=as_json)
+    else:
+        _create_bot(kind, name, folder, search=search, model=model, as_json=as_json)
+
+
+def _create_bot(language: str, name: str, folder: Path, *, search: bool, model: bool, as_json: bool) -> None:
+    from lanista.cli.new.shapes import CreatedBot
     from lanista.game import get_game
     from lanista.tools.starters import STRATEGIES, name_of, play_command, starter_files, write_starter
 
-    refuse_both("search", "model", "both are ways to look ahead")
-    chosen = get_game(game)
-    files = starter_files(language, chosen, name_of(folder), search=search, model=model)
+    game = get_game(name)
+    files = starter_files(language, game, name_of(folder), search=search, model=model)
     write_starter(folder, files)
-    play = play_command(chosen, str(folder))
+    play = play_command(game, str(folder))
     if as_json:
-        from lanista.cli.new.shapes import CreatedBot
-
         print_json(CreatedBot(str(folder), sorted(files), play))
-        return
+    else:
+        _tell(folder, files, {"change": str(folder / STRATEGIES[language]), "play": play})
+
+
+def _create_game(name: str, folder: Path, *, as_json: bool) -> None:
+    from lanista.cli.new.shapes import CreatedGame
+    from lanista.tools.starters import write_starter
+    from lanista.tools.starters.games import game_files, next_commands
+
+    files = game_files(name, folder)
+    write_starter(folder, files)
+    commands = next_commands(name, folder)
+    if as_json:
+        print_json(CreatedGame(str(folder), sorted(files), **commands))
+    else:
+        _tell(folder, files, {"change": str(folder / name / "rules.py"), **commands})
+
+
+def _tell(folder: Path, files: dict[str, str], notes: dict[str, str]) -> None:
+    """Print what was made, and what to do next."""
     out = console()
     out.print(f"{folder}: {', '.join(sorted(files))}", markup=False, soft_wrap=True)
-    out.print(f"change:    {folder / STRATEGIES[language]}", style="cyan", markup=False, soft_wrap=True)
-    out.print(f"play:      {play}", style="cyan", markup=False, soft_wrap=True)
+    for title, note in notes.items():
+        out.print(f"{f'{title}:':10} {note}", style="cyan", markup=False, soft_wrap=True)

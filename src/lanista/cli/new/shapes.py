@@ -15,4 +15,14 @@ class CreatedBot(Struct):
     play: Annotated[str, Meta(description="the command line of its first match")]
 
 
-PRINTED: dict[str, tuple[type[Struct], ...]] = {"new": (CreatedBot,)}
+class CreatedGame(Struct):
+    """The package of a game that was created."""
+
+    folder: str
+    files: list[str]
+    install: Annotated[str, Meta(description="the command line that installs it, once")]
+    test: Annotated[str, Meta(description="the one that checks it")]
+    play: Annotated[str, Meta(description="the one of its first match")]
+
+
+PRINTED: dict[str, tuple[type[Struct], ...]] = {"new": (CreatedBot, CreatedGame)}

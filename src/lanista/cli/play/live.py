@@ -14,7 +14,7 @@ import click
 from lanista.cli.shared.common import FAILED, JSON_REQUESTED, error_console, stop_status
 from lanista.cli.shared.options import option, option_group, refuse_both, refuse_given
 from lanista.cli.shared.progress import ProgressBar, say
-from lanista.cli.shared.serving import ServingOptions, load_web, open_page, serving, wait_for_viewers_to_leave
+from lanista.cli.shared.serving import ServingOptions, open_page, serving, wait_for_viewers_to_leave
 from lanista.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -150,7 +150,6 @@ def _in_terminal(plan: PlannedMatch, recorder: Recorder | None, options: LiveOpt
 
 @contextmanager
 def _in_browser(plan: PlannedMatch, recorder: Recorder | None, options: LiveOptions) -> Iterator[FinishedMatch]:
-    load_web()
     from lanista.cli.shared.saving import new_recorder
     from lanista.web.gallery import Gallery
     from lanista.web.live_show import LiveShow

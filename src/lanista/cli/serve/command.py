@@ -13,7 +13,7 @@ import click
 from click.core import ParameterSource
 
 from lanista.cli.lazy import LazyGroup
-from lanista.cli.serve.opening import DataOptions, load_serve
+from lanista.cli.serve.opening import DataOptions
 from lanista.cli.shared.common import INTERRUPTED, TERMINATED, console, error_console, print_json, reporting
 from lanista.cli.shared.completers import complete_games
 from lanista.cli.shared.options import group, option, option_group, refuse_given, takes
@@ -137,7 +137,6 @@ def command(context: click.Context, options: ServeOptions, as_json: bool) -> Non
         raise InputError(
             "a contest server runs on Linux or macOS, where bots can be confined; use a virtual machine"
         )
-    load_serve()
     _serve(options, as_json)
 
 

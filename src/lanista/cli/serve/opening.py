@@ -51,22 +51,10 @@ class DataOptions:
             )
 
 
-def load_serve() -> None:
-    """Import what a server needs; says what to install if a dependency is missing."""
-    try:
-        import argon2  # noqa: F401
-        import jinja2  # noqa: F401
-        import litestar  # noqa: F401
-        import uvicorn  # noqa: F401
-    except ModuleNotFoundError as error:
-        raise InputError(f"a contest server needs {error.name}: pip install 'lanista[serve]'") from None
-
-
 @contextmanager
 def opened_site(options: DataOptions, *, tell: Callable[[str], None] = say) -> Iterator[Site]:
     """The existing server in a folder."""
     options.check()
-    load_serve()
     from lanista.serve.ops.folder import prepare
     from lanista.serve.site import open_site
 

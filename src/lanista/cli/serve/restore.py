@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from lanista.cli.serve.opening import DataOptions, load_serve
+from lanista.cli.serve.opening import DataOptions
 from lanista.cli.shared.common import console, print_json, verb
 from lanista.cli.shared.options import takes
 
@@ -21,7 +21,6 @@ def command(file: Path, options: DataOptions, as_json: bool) -> None:
     Every digest is verified first, and nothing is left behind if anything is wrong. People sign in again.
     """
     options.check()
-    load_serve()
     from lanista.cli.serve.shapes import BackupRestored
     from lanista.cli.shared.progress import doing
     from lanista.serve.ops.restoring import restore

@@ -34,6 +34,14 @@ def complete_games(ctx: click.Context) -> list[str]:
 
 
 @completer
+def complete_topics(ctx: click.Context) -> list[str]:
+    """The pages of the manual."""
+    from lanista.cli.docs.manual import topics
+
+    return [topic.name for topic in topics()]
+
+
+@completer
 def complete_subjects(ctx: click.Context) -> list[str]:
     """Complete the subjects of `lanista bench`."""
     from lanista.tools.bench.subjects import SUBJECTS

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 import sys
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from lanista.cli.shared.common import error_console
 from lanista.cli.shared.options import option, option_group
-from lanista.core.errors import InputError, Terminated
+from lanista.core.errors import Terminated
 
 if TYPE_CHECKING:
     from lanista.web.gallery import Gallery
@@ -40,16 +39,6 @@ class ServingOptions:
     )
 
 
-def load_web() -> Any:
-    """Import the server's module; says what to install if a dependency is missing."""
-    try:
-        return importlib.import_module("lanista.web.server")
-    except ModuleNotFoundError as error:
-        if error.name is None or error.name.startswith("lanista"):
-            raise
-        raise InputError(f"the browser viewer needs {error.name}: pip install 'lanista[web]'") from None
-
-
 @contextmanager
 def serving(gallery: Gallery, options: ServingOptions) -> Iterator[ViewerServer]:
     """Run a server for the duration of a block; warns if other machines can reach it.
@@ -66,7 +55,9 @@ def serving(gallery: Gallery, options: ServingOptions) -> Iterator[ViewerServer]
         from lanista.match.pins.writing import FOLDER
 
         gallery.pins = FOLDER
-    with load_web().ViewerServer(gallery, options.host, options.port) as server:
+    from lanista.web.server import ViewerServer
+
+    with ViewerServer(gallery, options.host, options.port) as server:
         yield server
 
 

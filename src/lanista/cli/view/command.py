@@ -18,7 +18,7 @@ from lanista.cli.shared.replays import (
     warn_of_stale_analysis,
 )
 from lanista.cli.shared.saving import new_recorder
-from lanista.cli.shared.serving import ServingOptions, load_web, open_page, serving, wait_for_interrupt
+from lanista.cli.shared.serving import ServingOptions, open_page, serving, wait_for_interrupt
 from lanista.core.errors import InputError
 
 
@@ -47,7 +47,6 @@ def command(replays: tuple[Path, ...], options: ViewOptions, as_json: bool) -> N
     One REPLAY is shown at once; several, or a folder, as a list to choose from. The default is the folder replays.
     With --json, prints {"url": ...} first and keeps serving.
     """
-    load_web()
     from lanista.cli.view.shapes import ViewerUrl
     from lanista.web.gallery import Gallery
     from lanista.web.show import ReplayShow

@@ -140,3 +140,9 @@ class Replay:
     def names(self) -> list[str]:
         """The seats' names."""
         return [seat.name for seat in self.header.seats]
+
+    def _repr_html_(self) -> str:
+        """The match in a notebook."""
+        from lanista.match.replay.notebook import replay_html
+
+        return replay_html(self)

@@ -1,4 +1,4 @@
-"""The organiser's keys, which sign replays: Ed25519 in PEM files. Needs the extra `sign`."""
+"""The organiser's keys, which sign replays: Ed25519 in PEM files."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from lanista.core.files import file_errors, write_whole
 from lanista.match.replay.format import Signature
 
 if TYPE_CHECKING:
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 PURPOSE = b"lanista replay\n"  # so that a signature is not valid for anything else
 MAX_KEY_BYTES = 10_000
@@ -76,8 +76,9 @@ class PublicKey:
     def verifies(self, signature: Signature, digest: str) -> bool:
         """Whether this key made the signature of this digest."""
         from cryptography.exceptions import InvalidSignature
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-        key: Ed25519PublicKey = _ed25519().Ed25519PublicKey.from_public_bytes(self.raw)
+        key = Ed25519PublicKey.from_public_bytes(self.raw)
         try:
             key.verify(bytes.fromhex(signature.signature), PURPOSE + digest.encode())
         except (InvalidSignature, ValueError):
@@ -110,9 +111,10 @@ def check_signature(signature: Signature | None, digest: str, key: PublicKey | N
 
 def make_keys(name: str, *, force: bool = False) -> tuple[Path, Path, PublicKey]:
     """Write a new key pair: NAME.key, readable only by its owner, and NAME.pub."""
-    key = _ed25519().Ed25519PrivateKey.generate()
     from cryptography.hazmat.primitives import serialization as form
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+    key = Ed25519PrivateKey.generate()
     private = key.private_bytes(form.Encoding.PEM, form.PrivateFormat.PKCS8, form.NoEncryption())
     public = key.public_key().public_bytes(form.Encoding.PEM, form.PublicFormat.SubjectPublicKeyInfo)
     paths = Path(f"{name}.key"), Path(f"{name}.pub")
@@ -125,22 +127,22 @@ def make_keys(name: str, *, force: bool = False) -> tuple[Path, Path, PublicKey]
 
 def read_signing_key(path: Path) -> SigningKey:
     """Read a private key."""
-    _ed25519()
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
     key = _load(path, lambda data: load_pem_private_key(data, None), "NAME.key")
-    if not isinstance(key, _ed25519().Ed25519PrivateKey):
+    if not isinstance(key, Ed25519PrivateKey):
         raise InputError(f"{path}: expected an Ed25519 key, got another kind; make one with `lanista key NAME`")
     return SigningKey(key)
 
 
 def read_public_key(path: Path) -> PublicKey:
     """Read a public key."""
-    _ed25519()
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
     from cryptography.hazmat.primitives.serialization import load_pem_public_key
 
     key = _load(path, load_pem_public_key, "NAME.pub")
-    if not isinstance(key, _ed25519().Ed25519PublicKey):
+    if not isinstance(key, Ed25519PublicKey):
         raise InputError(f"{path}: expected an Ed25519 key, got another kind; make one with `lanista key NAME`")
     return PublicKey(key.public_bytes_raw())
 
@@ -154,11 +156,3 @@ def _load(path: Path, load: Any, expected: str) -> Any:
         return load(data)
     except (ValueError, TypeError, UnsupportedAlgorithm):
         raise InputError(f"{path}: not a key; expected the {expected} that `lanista key NAME` writes") from None
-
-
-def _ed25519() -> Any:
-    try:
-        from cryptography.hazmat.primitives.asymmetric import ed25519
-    except ModuleNotFoundError:
-        raise InputError("signing replays needs cryptography: pip install 'lanista[sign]'") from None
-    return ed25519

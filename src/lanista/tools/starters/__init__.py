@@ -8,6 +8,8 @@ A starter that searches has a kit of the game's rules in `rules/`. Its strategy 
 language, the same for all games; the game's package adds the conversion of views to states.
 A starter that asks the forward model has its strategy and a client of the model in the folder `model` of the
 language, the same for all games.
+
+`game/` is a whole small game, see `games`.
 """
 
 from __future__ import annotations
@@ -37,7 +39,8 @@ STRATEGIES = {
     "sh": "bot.sh",
 }
 LANGUAGES = tuple(STRATEGIES)
-
+PAGES = ("README.md", "AGENTS.md")  # for people, and for coding agents
+SHOWN_MOVES = 4
 
 # Of starters that search: the conversion of views to states, the target of the kit, and the files of it they need
 POSITIONS = {"javascript": "position.js", "cpp": "position.hpp"}
@@ -54,9 +57,9 @@ def starter_files(
     if language not in strategies and not model:  # with the model, the strategy is the same for all games
         there = f"it has starters in {', '.join(strategies)}" if strategies else "it has no starters"
         raise InputError(f"there is no {language} starter for {game.name}; {there}")
-    files = _files_in(HERE / language / "client")
+    files = files_in(HERE / language / "client")
     files[STRATEGIES[language]] = strategies.get(language, "")
-    files["README.md"] = (HERE / "README.md").read_text(encoding="utf-8")
+    files |= {page: (HERE / page).read_text(encoding="utf-8") for page in PAGES}
     if search:
         files |= _search_files(language, game)
     if model:
@@ -69,18 +72,38 @@ def starter_files(
         "policy": game.rules.playouts,
         "strategy": STRATEGIES[language],
         "play": play_command(game, "."),
+        **_facts(game),
         "notes": _notes(language, *(["search.md"] if search else []), *(["model.md"] if model else [])),
     }
     filled = {path: fill_in(text, values) for path, text in files.items()}
     return filled | (_rules_files(language, game) if search else {})
 
 
-def _files_in(folder: Path) -> dict[str, str]:
+def files_in(folder: Path) -> dict[str, str]:
     """The texts of a folder's files, by path."""
     return {
         str(path.relative_to(folder)).replace("dot-", "."): path.read_text(encoding="utf-8")
         for path in sorted(folder.rglob("*"))
         if path.is_file() and path.suffix != ".pyc"
+    }
+
+
+def _facts(game: Game[Any, Any, Any]) -> dict[str, str]:
+    """Facts for coding agents; the game's package may have its rules in brief."""
+    from lanista.tools.kits.texts import fill_in
+
+    state = game.start(game.configure(), 1)
+    legal = game.legal(state, 0).nonzero()[0]
+    texts = dict.fromkeys(game.write(game.learning.decode(state, 0, int(action))) for action in legal)
+    part = game.modules.get("starters")
+    file = resources.files(part) / "brief.md" if part else None
+    brief = file.read_text(encoding="utf-8") if file is not None and file.is_file() else f"- {game.title}.\n"
+    return {
+        "brief": fill_in(brief, {name: str(value) for name, value in game.configure().items()}).strip(),
+        "moves": ", ".join(f"`{text}`" for text in list(texts)[:SHOWN_MOVES] if text),
+        "missing": f"`{text}`" if (text := game.write(game.missing)) else "nothing",
+        "turn_ms": str(game.turn_budget("standard")),
+        "bots": ", ".join(f"`{name}`" for name in game.bots),
     }
 
 
@@ -113,7 +136,7 @@ def _model_files(language: str, files: dict[str, str]) -> dict[str, str]:
             f"there is no {language} starter that asks the forward model; there is one in {', '.join(there)}; "
             "`lanista model` answers programs in any language"
         )
-    return _files_in(folder) | {PROJECT: f"{files[PROJECT]}model = true\n"}
+    return files_in(folder) | {PROJECT: f"{files[PROJECT]}model = true\n"}
 
 
 def _rules_files(language: str, game: Game[Any, Any, Any]) -> dict[str, str]:

@@ -1,0 +1,1 @@
+"""`lanista docs`: the manual, offline."""

@@ -1,0 +1,1 @@
+"""My game, for Lanista. Bots import `typed` from here, so this file imports nothing."""

@@ -1,0 +1,1 @@
+"""The site of the manual: staged, built with Zensical, and checked."""
