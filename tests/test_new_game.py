@@ -29,7 +29,7 @@ SECONDS = 600  # for one command on a busy machine
 
 
 def install(folder: Path, packages: Path) -> None:
-    """What pip does for a package without dependencies: builds its wheel, and unpacks that."""
+    """Install a package without dependencies as pip does: build its wheel, and unpack that."""
     build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(packages)]
     subprocess.run(build, cwd=folder, check=True, capture_output=True, timeout=SECONDS)
     for wheel in packages.glob("*.whl"):
@@ -109,7 +109,7 @@ def commands() -> list[str]:
 
 @pytest.mark.long
 def test_the_manual_is_followed_literally(tmp_path: Path) -> None:
-    """In one folder, each command as a process of its own; a served page is left out."""
+    """In one folder, each command in a new process; a served page is left out."""
     packages = tmp_path / "packages"
     environment = {**os.environ, "PYTHONPATH": str(packages), "PYTHONWARNINGS": "default"}
     ran = 0

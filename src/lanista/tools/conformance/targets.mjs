@@ -23,7 +23,7 @@ const clear = (from, size) => bytes.fill(0, from, from + size);
 const put = (from, text) => bytes.set(Buffer.from(text, "base64"), from);
 const seed = (position) => words.setBigUint64(at.generator, BigInt(position), true);
 
-/** What every other rule answers, as `targets.py` asks the interpreted ones. */
+/** Answers of all other rules, as `targets.py` asks the interpreted ones. */
 function answers(question) {
   const found = { is_over: String(Number(entries.is_over(at.state, at.const))) };
   const add = (name, text) => (found[name] = digest(found[name] ?? "", text));

@@ -1,4 +1,4 @@
-"""A new game as a package of its own: a complete small game, to be changed file by file."""
+"""A new game as a separate package: a complete small game, to be changed file by file."""
 
 from __future__ import annotations
 

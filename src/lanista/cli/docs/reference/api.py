@@ -12,7 +12,7 @@ from typing import Any
 _QUOTED = re.compile(r"(: |-> )'([^']*)'")  # annotations that are texts
 WIDTH = 100
 
-# Modules for programs, in the order of a reader; each with the names that count, or all of its own public ones
+# Modules for programs, in the order of a reader; each with the names that count, or all its public ones
 MODULES: dict[str, tuple[str, ...]] = {
     "lanista": ("play", "Match"),
     "lanista.bot": (),
@@ -76,6 +76,6 @@ def _signature(value: Any) -> str:
 
 
 def _doc(value: Any) -> str:
-    """A docstring of its own; those that Python makes for enumerations and tuples are left out."""
+    """A docstring written for it; those that Python makes for enumerations and tuples are left out."""
     text = inspect.cleandoc(getattr(value, "__doc__", "") or "")
     return "" if text.startswith((f"{getattr(value, '__name__', '')}(", "An enumeration")) else text

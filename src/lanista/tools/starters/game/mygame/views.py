@@ -1,4 +1,4 @@
-"""What a seat sees: as JSON for bots, and as numbers for learners."""
+"""Views of a seat: as JSON for bots, and as numbers for learners."""
 
 import msgspec
 

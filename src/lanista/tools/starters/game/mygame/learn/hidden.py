@@ -1,4 +1,4 @@
-"""What a seat cannot know: only where the next gems will fall."""
+"""Hidden from seats: only where the next gems will fall."""
 
 from lanista.engine import Generator, rand_below, rule
 from mygame.state import Board, Config

@@ -1,4 +1,4 @@
-"""What an audience sees of a moment: the rule `frame` decides it, for everybody or for one seat."""
+"""A moment as an audience sees it: the rule `frame` decides it, for everybody or for one seat."""
 
 from typing import Annotated, Any
 
@@ -26,7 +26,7 @@ class Frame:
 
 
 def scene(state: State[Board, Config]) -> dict[str, Any]:
-    """What never changes during a match."""
+    """The facts that never change during a match."""
     return {"width": WIDTH, "height": HEIGHT, "goal": state.const.goal}
 
 
