@@ -12,6 +12,7 @@ import msgspec
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from msgspec.structs import replace
 from rich.console import Console
 
 import lanista
@@ -126,17 +127,30 @@ def test_the_result_matches_the_schema(trained):
     assert list(faults(printed, schema, schema["$defs"])) == []
 
 
+def test_all_matches_are_played_on_a_map():
+    task = Task(game="tanks", map="yard", settings={"max_turns": 9})
+    boards = {state.fixed["terrain"].tobytes() for state in task.states("matches", 3)}
+    assert (
+        len(boards) == 1 < len({state.fixed["terrain"].tobytes() for state in replace(task, map="").states("", 3)})
+    )
+    words = command_line(task, Path("bot"))
+    assert "--set max_turns=9" in words
+    assert f"--map {task.map} " in words
+    with pytest.raises(InputError, match="tanks has no map 'nowhere'"):
+        replace(task, map="nowhere").check()
+
+
 @pytest.mark.parametrize(
     ("updates", "lessons", "expected"),
     [(0, 0.2, 120), (0, 0.0, 0), (0, 1.0, 600), (30, 0.2, 6), (30, 0.1, 3), (30, 1.0, 30), (7, 0.5, 4)],
 )
 def test_lessons_are_counted_in_updates(updates: int, lessons: float, expected: int) -> None:
     """A slow machine gives as many as a fast one: the clock has no part in it."""
-    assert msgspec.structs.replace(SMALL, updates=updates, lessons=lessons).lesson_updates == expected
+    assert replace(SMALL, updates=updates, lessons=lessons).lesson_updates == expected
 
 
 def test_a_clock_that_ends_the_lessons_is_said(tmp_path):
-    slow = msgspec.structs.replace(SMALL, updates=0, minutes=0.05)
+    slow = replace(SMALL, updates=0, minutes=0.05)
     clock = iter(range(10**6))  # each look at it takes a second
     run = finish(TrainingRun(tmp_path / "bot", Trainer(slow, threads=1), now=lambda: float(next(clock))))
     assert run.trainer.updates == 3
@@ -165,7 +179,7 @@ def test_whoever_plays_worse_than_random_fails(trained, tmp_path, monkeypatch):
     assert floor_of(SMALL, trained.trainer.network, 1).score == trained.floor().score
     monkeypatch.setattr("lanista.learn.train.run.floor_of", lambda *_: Floor(0.1, is_beaten=False))
     monkeypatch.setattr(
-        "lanista.cli.train.command.TrainOptions.task", lambda self, game: msgspec.structs.replace(SMALL, updates=2)
+        "lanista.cli.train.command.TrainOptions.task", lambda self, game: replace(SMALL, updates=2)
     )
     words = ["train", "overdrive", "-o"]
     failed = CliRunner().invoke(lanista_verbs, [*words, str(tmp_path / "one"), "--updates", "2"])
@@ -177,7 +191,7 @@ def test_whoever_plays_worse_than_random_fails(trained, tmp_path, monkeypatch):
 
 
 def test_random_moves_are_not_better_than_random_moves(fruit):
-    task = msgspec.structs.replace(fruit, updates=80, lessons=0.0)
+    task = replace(fruit, updates=80, lessons=0.0)
     trainer = Trainer(task, threads=1)
     assert not floor_of(task, trainer.network, 1).is_beaten
     with trainer.working():

@@ -11,7 +11,7 @@ import click
 
 from lanista.cli.shared.common import FAILED, console, error_console, print_json, verb
 from lanista.cli.shared.completers import complete_games
-from lanista.cli.shared.groups import SettingsOptions, ruleset_option, seats_option
+from lanista.cli.shared.groups import SettingsOptions, map_option, ruleset_option, seats_option
 from lanista.cli.shared.options import given, group, option, option_group, refuse_both, takes
 from lanista.cli.shared.progress import doing
 from lanista.cli.train.interrupt import Interrupt
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from lanista.learn.train.run import TrainingRun
     from lanista.learn.train.task import Task
 
-FIXED = ("ruleset", "settings", "opponent", "company", "teacher", "self_play", "lessons", "seats", "seed")
+FIXED = ("ruleset", "settings", "map", "opponent", "company", "teacher", "self_play", "lessons", "seats", "seed")
 
 
 @option_group
@@ -61,6 +61,7 @@ class TrainOptions:
     )
     ruleset: str = ruleset_option()
     settings: SettingsOptions = group(SettingsOptions)
+    map: str = map_option()
     seats: int | None = seats_option()
     seed: int = option("--seed", type=int, default=1, show_default=True, help="From which all chance is derived.")
     minutes: float = option(
@@ -89,6 +90,7 @@ class TrainOptions:
             game=game,
             ruleset=self.ruleset,
             settings=self.settings.changes(),
+            map=self.map,
             seats=self.seats or 0,
             opponent=self.opponent or usual_bot(get_game(game)),
             company=self.company,
@@ -157,7 +159,7 @@ def _run(game: str, options: TrainOptions) -> TrainingRun:
 
 def command_line(task: Task, folder: Path) -> str:
     """The command line that repeats a training."""
-    from lanista.match.terms import MatchTerms
+    from lanista.cli.train.screen import terms_words
 
     words = ["lanista", "train", task.game, "-o", str(folder)]
     for name, value, default in (
@@ -168,7 +170,7 @@ def command_line(task: Task, folder: Path) -> str:
         ("--lessons", f"{task.lessons:g}", "0.2"),
     ):
         words += [name, value] if value != default else []
-    words += MatchTerms(ruleset=task.ruleset, settings=task.settings).words()
+    words += terms_words(task)
     words += ["--self-play"] if task.self_play else []
     limit = ["--updates", str(task.updates)] if task.updates else ["--minutes", f"{task.minutes:g}"]
     return shlex.join([*words, "--seed", str(task.seed), *limit])

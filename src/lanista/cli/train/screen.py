@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from lanista.learn.train.curve import LearningPoint
     from lanista.learn.train.examination import Floor
     from lanista.learn.train.run import TrainingRun
+    from lanista.learn.train.task import Task
 
 ROWS = 10  # the last examinations
 MAX_BARS = 60
@@ -100,8 +101,6 @@ def print_outcome(
     out: Console, run: TrainingRun, floor: Floor, folder: Path, words: str, *, stopped: bool
 ) -> None:
     """Print the result of a run, and what to do with it."""
-    from lanista.match.terms import MatchTerms
-
     task = run.trainer.task
     if stopped:
         out.print("stopped; continue with --resume", style="yellow")
@@ -120,7 +119,13 @@ def print_outcome(
     else:
         told = f"this bot is not better than random moves: score {floor.score:.1%} against them; train it longer"
         out.print(told, style="bold red", soft_wrap=True)
-    rules = MatchTerms(ruleset=task.ruleset, settings=task.settings).words()
-    compare = shlex.join(["lanista", "compare", task.game, str(folder), task.opponent, *rules])
+    compare = shlex.join(["lanista", "compare", task.game, str(folder), task.opponent, *terms_words(task)])
     for label, text in (("curve", folder / "curve.svg"), ("compare", compare), ("repeat", words)):
         out.print(f"{label + ':':10}{text}", style="cyan", markup=False, soft_wrap=True)
+
+
+def terms_words(task: Task) -> list[str]:
+    """The options of the command line for the terms of a task's matches."""
+    from lanista.match.terms import MatchTerms
+
+    return MatchTerms(ruleset=task.ruleset, settings=task.settings, map=task.map).words()

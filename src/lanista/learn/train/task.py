@@ -9,7 +9,7 @@ import msgspec
 from lanista.core.errors import InputError
 from lanista.core.text import quoted
 from lanista.engine import State, derive
-from lanista.game import check_seats, get_game
+from lanista.game import check_seats, find_map, get_game
 
 USUAL_UPDATES = 600  # of ten minutes on two cores: where the clock ends training, lessons are counted by these
 MAX_SEATS_TAKEN = 4  # of a game with more seats, the learner takes these in turn
@@ -34,6 +34,7 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     ruleset: str = "standard"
     settings: dict[str, int] = {}
+    map: str = ""  # as the user named it; "": the seed makes one for each start
     seats: int = 0  # 0: as the game has it
     opponent: str = "greedy"  # a built-in bot of the game
     company: tuple[str, ...] = ()  # others that the learner meets as often
@@ -56,6 +57,7 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
         game = get_game(self.game)
         game.configure(self.ruleset, self.settings)
         check_seats(game, self.seat_count)
+        find_map(game, self.map)
         known = [policy.__name__ for policy in game.rules.policies]
         for name in {*self.met, self.taught_by} - set(known):
             raise InputError(
@@ -97,5 +99,5 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     def states(self, purpose: str, count: int) -> list[State[Any, Any]]:
         """First states of matches; those of another purpose have other seeds."""
         game = get_game(self.game)
-        config = game.configure(self.ruleset, self.settings)
-        return [game.start(config, derive(self.seed, purpose, i), self.seat_count) for i in range(count)]
+        config, board = game.configure(self.ruleset, self.settings), find_map(game, self.map)
+        return [game.start(config, derive(self.seed, purpose, i), self.seat_count, board) for i in range(count)]
