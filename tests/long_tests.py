@@ -27,7 +27,9 @@ CONFORMANCE = {
 }
 CONFORMANCE["overdrive"] = "tests/tools/conformance/test_check_game.py"
 BROWSER = tuple(f"tests/browser/test_{name}.py" for name in ("person", "playing", "rerun", "stage", "viewer"))
+KITS = ("tests/tools/kits/test_kits.py", "tests/tools/starters/test_search_starters.py")
 STARTERS = "tests/tools/starters/test_starters.py"
+STRENGTH = "tests/tools/starters/test_strength.py"
 CONTEST = "tests/browser/test_contest.py"
 
 # Seconds of processor time that the long tests of a file take, roughly
@@ -38,7 +40,9 @@ SECONDS = {
     CONFORMANCE["sproutopia"]: 90,
     CONFORMANCE["tanks"]: 50,
     CONFORMANCE["tower_defence"]: 45,
+    **dict.fromkeys(KITS, 12),
     STARTERS: 140,
+    STRENGTH: 20,
     CONTEST: 30,
     "tests/chaos/test_chaos.py": 20,
     "tests/learn/test_copies.py": 10,
@@ -51,13 +55,16 @@ SECONDS = {
 
 # Files under a path that changed ask for these
 ASKED: dict[str, tuple[str, ...]] = {
-    "src/lanista/bot/": (STARTERS,),
-    "src/lanista/bots/": (STARTERS, "tests/soak/test_soak.py"),
+    "src/lanista/bot/": (STARTERS, STRENGTH),
+    "src/lanista/bots/": (STARTERS, STRENGTH, "tests/soak/test_soak.py"),
     "src/lanista/cli/": ("tests/test_documented_commands.py",),
     "src/lanista/core/": ("tests/soak/test_soak.py", "tests/chaos/test_chaos.py"),
-    "src/lanista/engine/": (*CONFORMANCE.values(), "tests/learn/test_copies.py", "tests/test_wheel.py"),
+    "src/lanista/engine/": (*CONFORMANCE.values(), *KITS, "tests/learn/test_copies.py", "tests/test_wheel.py"),
     "src/lanista/game/": (*CONFORMANCE.values(),),
-    **{f"src/lanista/games/{game}/": (tests, STARTERS, *BROWSER) for game, tests in CONFORMANCE.items()},
+    **{
+        f"src/lanista/games/{game}/": (tests, *KITS, STARTERS, STRENGTH, *BROWSER)
+        for game, tests in CONFORMANCE.items()
+    },
     "src/lanista/league/": ("tests/chaos/test_chaos.py", "tests/series/test_ray.py", CONTEST),
     "src/lanista/learn/": ("tests/learn/test_copies.py",),
     "src/lanista/match/": ("tests/soak/test_soak.py", "tests/mutants/test_mutants.py"),
@@ -66,7 +73,7 @@ ASKED: dict[str, tuple[str, ...]] = {
     "src/lanista/serve/": (CONTEST,),
     "src/lanista/series/": ("tests/series/test_ray.py",),
     "src/lanista/testing.py": (*CONFORMANCE.values(),),
-    "src/lanista/tools/": (*CONFORMANCE.values(), STARTERS),
+    "src/lanista/tools/": (*CONFORMANCE.values(), *KITS, STARTERS, STRENGTH),
     "src/lanista/web/": BROWSER,
     "README.md": ("tests/test_documented_commands.py",),
     "docs/": ("tests/test_documented_commands.py",),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import shutil
 import subprocess
@@ -16,11 +17,16 @@ from lanista.engine.compiler import zig
 from lanista.game import game_names, get_game
 from lanista.tools.kits import Kit, make_kit, script_files
 from lanista.tools.kits.recording import fnv, recorded_play
+from tests.long_tests import others_long
 
 SECONDS = 180.0
 EQUAL = re.compile(r"^(\d+) turns equal$", re.MULTILINE)
 BEST = re.compile(r"^best of the first \d+ legal actions: \d+, -?[\d.]+ per match$", re.MULTILINE)
 TOOLS = {"c": ("cc",), "js": ("node",), "wasm": ("node",)}
+READMES = others_long(  # each target, each game
+    [("overdrive", "wasm"), ("rampage", "c"), ("sproutopia", "js"), ("tanks", "js"), ("tower_defence", "c")],
+    itertools.product(game_names(), TOOLS),
+)
 FAULTY_C = """
 #include <stdio.h>
 #include "{game}.h"
@@ -94,8 +100,7 @@ def commands_of(readme: str) -> list[str]:
     return block.splitlines()
 
 
-@pytest.mark.parametrize("target", TOOLS)
-@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize(("name", "target"), READMES)
 def test_the_readme_is_true(name: str, target: str, tmp_path: Path) -> None:
     need(target)
     kit = kit_of(name, target)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import shutil
 import subprocess
@@ -22,10 +23,12 @@ from lanista.games.rampage.views import imagine as imagine_rampage
 from lanista.games.tower_defence.search.imagine import imagine as imagine_tower_defence
 from lanista.tools.conformance.targets import bot_turns
 from lanista.tools.starters import POSITIONS
+from tests.long_tests import others_long
 from tests.tools.starters.test_starters import QUICK_BUILDS, has_json_library
 
 IMAGINE: dict[str, Any] = {"rampage": imagine_rampage, "tower_defence": imagine_tower_defence}
-CASES = [(game, language) for game in IMAGINE for language in POSITIONS]
+EVERY_RUN = [("rampage", "javascript"), ("tower_defence", "cpp")]  # each game and each language
+CASES = others_long(EVERY_RUN, itertools.product(IMAGINE, POSITIONS))
 SECONDS = 120.0
 TURNS = 100
 CHECK_JS = """

@@ -18,6 +18,7 @@ from click.testing import CliRunner
 import lanista as platform
 from lanista.cli.main import lanista
 from lanista.game import game_names
+from tests.long_tests import others_long
 from tests.short import SHORT
 
 MATCHES, WINS = 10, 9
@@ -48,7 +49,7 @@ def test_the_python_starter_beats_random(game):
 
 
 @pytest.mark.skipif(shutil.which("sed") is None, reason="the sh starters need sed, not installed here")
-@pytest.mark.parametrize("game", game_names())
+@pytest.mark.parametrize("game", others_long(["tanks"], game_names()))
 def test_the_shell_starter_beats_random(game, tmp_path: Path):
     folder = tmp_path / "mine"
     assert CliRunner().invoke(lanista, ["new", "sh", game, str(folder)]).exit_code == 0
