@@ -1,9 +1,10 @@
 """CONTRIBUTING's map of the project is complete and true."""
 
+import ast
 import re
 from pathlib import Path
 
-import pytest
+from tests.rows import every_row
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
@@ -27,7 +28,7 @@ def test_the_map_names_every_file_of_a_game_that_two_games_have():
             assert name.removesuffix(".py") in named, name
 
 
-@pytest.mark.parametrize("path", re.findall(r"`((?:src|docs|tests)/[^`]+)`", QUESTIONS))
+@every_row("path", re.findall(r"`((?:src|docs|tests)/[^`]+)`", QUESTIONS))
 def test_questions_are_answered_by_files_that_exist(path):
     assert (ROOT / path).is_file()
 
@@ -36,16 +37,35 @@ def test_there_are_ten_questions():
     assert QUESTIONS.count("? | `") == 10
 
 
-@pytest.mark.parametrize(
-    ("path", "name"), re.findall(r"^\d\. `([^`]+)`, `([^`]+)`", QUESTIONS, re.MULTILINE), ids=lambda text: text
-)
-def test_hops_of_walks_are_functions_that_exist(path, name):
+@every_row(("path", "name"), re.findall(r"^\d\. `([^`]+)`, `([^`]+)`", QUESTIONS, re.MULTILINE))
+def test_hops_of_walks_are_functions_that_are_defined_there(path, name):
+    """A function of a module, a method of a class, a method or an exported function of a script, or one in C."""
     source = (ROOT / path).read_text(encoding="utf-8")
-    assert all(re.search(rf"\b{part}\b", source) for part in name.split("."))
+    assert name in python_functions(source) if path.endswith(".py") else script_has(source, name)
 
 
-@pytest.mark.parametrize("walk", QUESTIONS.split("\n### ")[1:], ids=lambda walk: walk.partition("\n")[0])
+def python_functions(source: str) -> set[str]:
+    """Functions of a module, and of its classes with their names."""
+    tree = ast.parse(source)
+    owners = [("", tree), *((f"{node.name}.", node) for node in tree.body if isinstance(node, ast.ClassDef))]
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
+    return {prefix + node.name for prefix, owner in owners for node in owner.body if isinstance(node, kinds)}
+
+
+def script_has(source: str, name: str) -> bool:
+    """Whether a script or a C source defines a function, the last part of a name, and names its owner."""
+    *owner, function = name.split(".")
+    defined = re.search(rf"^(?:\s*|.*\bfunction |\w.*[ *]){function}\(.*\{{$", source, re.MULTILINE)
+    return defined is not None and all(re.search(rf"\b(?:class|const) {part}\b", source) for part in owner)
+
+
+@every_row("walk", QUESTIONS.split("\n### ")[1:])
 def test_walks_have_at_most_eight_hops(walk):
     hops = [int(number) for number in re.findall(r"^(\d)\. `", walk, re.MULTILINE)]
     assert hops == list(range(1, len(hops) + 1))
     assert 1 < len(hops) <= 8
+
+
+def test_a_function_that_is_only_called_is_not_defined():
+    assert "play_spec" not in python_functions("from x import play_spec\nplay_spec(1)\n")
+    assert not script_has("class Stage {\n  show() {\n    this.draw(1);\n  }\n}", "Stage.draw")

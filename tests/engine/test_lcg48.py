@@ -42,8 +42,8 @@ def test_below_another_bound_throws_the_incomplete_run_away(n: int) -> None:
     assert [source.below(n) for _ in range(len(kept))] == kept
 
 
-@pytest.mark.parametrize("steps", [0, 1, 2, 510, 12345])
-@pytest.mark.parametrize("seed", SEEDS)
+@every_row("steps", [0, 1, 2, 510, 12345])
+@every_row("seed", SEEDS)
 def test_skip_is_that_many_steps(seed: int, steps: int) -> None:
     jumped, walked = Lcg48(seed), Lcg48(seed)
     jumped.skip(steps)

@@ -15,6 +15,7 @@ from lanista.engine.loop import WHOLE, LoopArgument, loop
 from lanista.engine.native import native
 from lanista.engine.random import GOLDEN_GAMMA, MASK64, mix
 from tests.coins import RULES
+from tests.rows import every_row
 
 # The generator's published first outputs.
 KNOWN = {
@@ -49,8 +50,8 @@ def many(generators: Any, n: int, out: Any) -> None:
         out[i] = rand_below(generators[0], n)
 
 
-@pytest.mark.parametrize("n", AWKWARD)
-@pytest.mark.parametrize("seed", [0, 1, 2**63, MASK64])
+@every_row("n", AWKWARD)
+@every_row("seed", [0, 1, 2**63, MASK64])
 def test_compiled_and_interpreted_draws_are_one_sequence(seed: int, n: int) -> None:
     generators, out = zeros(Generator), np.zeros(200, dtype=np.int64)
     generators["position"] = np.uint64(seed)
