@@ -13,9 +13,8 @@ from lanista.engine.arguments import CACHE_ROW, padded_rows
 from lanista.game.tuning import SearchTuning
 from lanista.search import loops
 
-MAX_BRANCHED = 20_000  # nodes with candidates, of one worker
-MAX_BYTES = 32_000_000  # of their candidates
-NODES_PER_BRANCHED = 12  # most nodes are reached only once
+MAX_BYTES = 64_000_000  # of the candidates of one worker, in a tree that is full
+NODES_PER_BRANCHED = 6  # most nodes are reached only once, and have no candidates
 LINE_TURNS = 8  # of the line that is expected, at most
 
 
@@ -31,7 +30,7 @@ class TreeShape(NamedTuple):
     def branched(self, width: int) -> int:
         """The capacity of each worker, in nodes with candidates."""
         each = len(self.choosers) * width * (self.rules.move.dtype.itemsize + 12)
-        return int(max(2, min(MAX_BRANCHED, MAX_BYTES // each)))
+        return max(2, MAX_BYTES // each)
 
 
 class SearchTree:
