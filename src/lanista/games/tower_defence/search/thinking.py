@@ -14,7 +14,7 @@ from lanista.games.tower_defence.moves import is_affordable
 from lanista.games.tower_defence.rules import cell_in_view
 from lanista.games.tower_defence.state import Battle, Building, Config, Order, OrderType, Work
 
-TUNING = SearchTuning(policy="mason", turns=14, depth=10, width=16, explore=0.4, worlds=4)
+TUNING = SearchTuning(policy="mason", turns=12, depth=10, width=16, explore=0.4, worlds=4)
 
 # What things are worth, in hundredths of a point of base health
 HEALTH_WORTH = 100
