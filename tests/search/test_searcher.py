@@ -14,6 +14,7 @@ from lanista.engine.native import available
 from lanista.game import BotStart, Game, installed_games
 from lanista.game.belief import belief_of
 from lanista.game.tuning import SearchTuning
+from lanista.search import loops, tree
 from lanista.search.searcher import Searcher, plan_of
 from lanista.search.tree import weights_of
 from tests.coins import COINS
@@ -70,6 +71,29 @@ def test_a_search_leaves_nothing_for_the_next():
     used.think([other], playouts=1)
     used.prepare(1).positions[:] = fresh.prepare(1).positions
     assert used.think([state], playouts=300).options == fresh.think([state], playouts=300).options
+
+
+def test_a_tree_that_is_full_is_searched_on(monkeypatch):
+    def options(memory: int) -> tuple[Any, ...]:
+        monkeypatch.setattr(tree, "MAX_BYTES", memory)
+        searcher = Searcher(FRUIT, 0, plan=SearchTuning(policy="random", turns=3, depth=6), seed=2)
+        thought = searcher.think([fruit_beside_the_first_walker()], playouts=2000)
+        assert thought.playouts == sum(option.visits for option in thought.options) == 2000
+        return thought.text, thought.nodes, searcher.prepare(1).branched
+
+    move, nodes, branched = options(tree.MAX_BYTES)
+    assert nodes > 200
+    for memory in (1, 5_000):
+        full = options(memory)
+        assert full[0] == move == "RIGHT"
+        assert full[1] <= tree.NODES_PER_BRANCHED * full[2] < nodes < branched
+
+
+def test_nodes_get_candidates_when_they_are_reached_again():
+    searcher = Searcher(FRUIT, 0, plan=SearchTuning(policy="random", turns=3, depth=3), seed=2)
+    thought = searcher.think([fruit_beside_the_first_walker()], playouts=300)
+    branched = int(searcher.prepare(1).counters[0, loops.BRANCHED])
+    assert 1 < branched < thought.nodes <= 301
 
 
 def test_worlds_are_taken_in_turn():

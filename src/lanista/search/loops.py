@@ -3,8 +3,9 @@
 """Tree search over simultaneous moves as loops, bound to a game's rules by `native`.
 
 A node stands for the moves that led to it, not for a state: each iteration takes another imagined state down the
-tree, so that chance and hidden information average out. Each choosing seat has a row of candidates in every node
-and chooses among them by itself, since nobody knows what the others choose. Each worker grows a separate tree.
+tree, so that chance and hidden information average out. Each choosing seat has a row of candidates in a node and
+chooses among them by itself, since nobody knows what the others choose. Most nodes are reached only once: rows are
+given to those that are reached again. Each worker grows a separate tree.
 """
 
 from __future__ import annotations
@@ -15,16 +16,16 @@ from lanista.engine import rand_below, rule
 from lanista.engine.loop import CONSTS, STATES, WHOLE, LoopArgument, loop, same_library
 
 # Columns of `counters`
-NODES, ITERATIONS, TURNS, WANTED = 0, 1, 2, 3
+NODES, ITERATIONS, TURNS, WANTED, BRANCHED = 0, 1, 2, 3, 4
 # Columns of `links`
-FIRST_CHILD, NEXT_SIBLING, CHOICES = 0, 1, 2
+FIRST_CHILD, NEXT_SIBLING, CHOICES, ROWS = 0, 1, 2, 3
 # Columns of `sums`
 VISITS, TOTAL = 0, 1
 # Columns of `bounds`
 LOW, HIGH = 0, 1
 
 TREE = {
-    "candidates": LoopArgument("move", 2),  # a row for each chooser of each node
+    "candidates": LoopArgument("move", 2),  # a row for each chooser of each node that was reached twice
     "counts": LoopArgument("i4"),  # how many candidates a row has; 0: not proposed yet
     "visits": LoopArgument("i4", 2),  # of each candidate
     "totals": LoopArgument("f8", 2),  # what each candidate got
@@ -37,7 +38,7 @@ SCRATCH = {
     "works": LoopArgument("work", 2),
     "memories": LoopArgument("memory", 2),  # of all seats, then zeros
     "generators": LoopArgument("generator", 2),
-    "paths": LoopArgument("i4", 2),  # a node and the choices in it, for each turn in the tree
+    "paths": LoopArgument("i4", 2),  # the first row of a node and the choices in it, for each turn in the tree
 }
 
 
@@ -83,6 +84,7 @@ def grow(
 ):
     """Repeat: descend the tree, add a node, play on by the policy, add up each chooser's results."""
     capacity = links.shape[0] // counters.shape[0]
+    branches = counts.shape[0] // (counters.shape[0] * choosers.shape[0])
     root = worker * capacity
     width = choosers.shape[0] + 1  # of a turn in a path
     state = scratch[worker, 0]
@@ -99,11 +101,18 @@ def grow(
         node = root
         length = 0
         while length < depth and node >= 0 and not is_over(state, const):
-            path[length * width] = node
+            if links[node, ROWS] < 0:
+                if counters[worker, BRANCHED] >= branches:
+                    break
+                links[node, ROWS] = (worker * branches + counters[worker, BRANCHED]) * choosers.shape[0]
+                counters[worker, BRANCHED] += 1
+                for i in range(choosers.shape[0]):
+                    counts[links[node, ROWS] + i] = 0
+            path[length * width] = links[node, ROWS]
             play_rivals(state, const, choosers, seats, generator, mine, work, minds)
             joint = 0
             for i in range(choosers.shape[0]):
-                row = node * choosers.shape[0] + i
+                row = links[node, ROWS] + i
                 if counts[row] == 0:
                     counts[row] = write_candidates(
                         state, const, choosers[i], generator, candidates[row], work, minds, seats
@@ -119,8 +128,6 @@ def grow(
             if child < 0 and counters[worker, NODES] < capacity:
                 new = root + counters[worker, NODES]
                 add_child(links, node, new, joint)
-                for i in range(choosers.shape[0]):
-                    counts[new * choosers.shape[0] + i] = 0
                 counters[worker, NODES] += 1
             node = child
         played = play_on(state, const, seats, generator, mine, work, minds, turns, wild)
@@ -129,7 +136,7 @@ def grow(
             bound[LOW] = min(bound[LOW], result)
             bound[HIGH] = max(bound[HIGH], result)
             for turn in range(length):
-                row = path[turn * width] * choosers.shape[0] + i
+                row = path[turn * width] + i
                 choice = path[turn * width + 1 + i]
                 visits[row, choice] += 1
                 totals[row, choice] += result
@@ -215,10 +222,16 @@ def select_candidate(count, visits, totals, sums, bound, weights):
 
 @rule
 def child_of(links, node, joint):
-    """The child that some choices lead to, or -1."""
+    """The child that some choices lead to, or -1; it becomes the first, since it will soon be wanted again."""
+    before = -1
     child = links[node, FIRST_CHILD]
     while child >= 0 and links[child, CHOICES] != joint:
+        before = child
         child = links[child, NEXT_SIBLING]
+    if child >= 0 and before >= 0:
+        links[before, NEXT_SIBLING] = links[child, NEXT_SIBLING]
+        links[child, NEXT_SIBLING] = links[node, FIRST_CHILD]
+        links[node, FIRST_CHILD] = child
     return child
 
 
@@ -228,6 +241,7 @@ def add_child(links, node, child, joint):
     links[child, FIRST_CHILD] = -1
     links[child, NEXT_SIBLING] = links[node, FIRST_CHILD]
     links[child, CHOICES] = joint
+    links[child, ROWS] = -1
     links[node, FIRST_CHILD] = child
 
 
@@ -291,14 +305,12 @@ def follow(
     scratch[0, 0] = worlds[0]
     node = 0
     length = 0
-    while length < states.shape[0] and node >= 0 and not is_over(state, const):
+    while length < states.shape[0] and node >= 0 and links[node, ROWS] >= 0 and not is_over(state, const):
         states[length] = scratch[0, 0]
         play_rivals(state, const, choosers, seats, generators[0, 0], mine, works[0, 0], memories[0])
         joint = 0
         for i in range(choosers.shape[0]):
-            row = node * choosers.shape[0] + i
-            if counts[row] == 0:
-                return length
+            row = links[node, ROWS] + i
             choice = most_visited(counts[row], visits[row])
             mine[choosers[i]] = candidates[row, choice]
             joint = joint * candidates.shape[1] + choice

@@ -13,8 +13,8 @@ from lanista.engine.arguments import CACHE_ROW, padded_rows
 from lanista.game.tuning import SearchTuning
 from lanista.search import loops
 
-MAX_NODES = 20_000
-MAX_BYTES = 32_000_000  # of the nodes of one worker
+MAX_BYTES = 64_000_000  # of the candidates of one worker, in a tree that is full
+NODES_PER_BRANCHED = 6  # most nodes are reached only once, and have no candidates
 LINE_TURNS = 8  # of the line that is expected, at most
 
 
@@ -27,10 +27,10 @@ class TreeShape(NamedTuple):
     worlds: int
     workers: int
 
-    def nodes(self, width: int) -> int:
-        """The capacity of each worker, in nodes."""
+    def branched(self, width: int) -> int:
+        """The capacity of each worker, in nodes with candidates."""
         each = len(self.choosers) * width * (self.rules.move.dtype.itemsize + 12)
-        return int(max(2, min(MAX_NODES, MAX_BYTES // each)))
+        return max(2, MAX_BYTES // each)
 
 
 class SearchTree:
@@ -39,8 +39,9 @@ class SearchTree:
     def __init__(self, shape: TreeShape, plan: SearchTuning, seed: int) -> None:
         rules, choosers, workers = shape.rules, len(shape.choosers), shape.workers
         self.shape, self.plan = shape, plan
-        self.nodes = shape.nodes(plan.width)
-        rows = workers * self.nodes * choosers
+        self.branched = shape.branched(plan.width)
+        self.nodes = NODES_PER_BRANCHED * self.branched
+        rows = workers * self.branched * choosers
         self.worlds, self.consts = zeros(rules.state, shape.worlds), zeros(rules.const, shape.worlds)
         self.choosers = np.array(shape.choosers, np.int32)
         self.candidates = zeros(rules.move, rows * plan.width).reshape(rows, plan.width)
@@ -48,7 +49,7 @@ class SearchTree:
         self.visits = np.zeros((rows, plan.width), np.int32)
         self.totals = np.zeros((rows, plan.width))
         self.sums = np.zeros((rows, 2))
-        self.links = np.full((workers * self.nodes, 3), -1, np.int32)
+        self.links = np.zeros((workers * self.nodes, 4), np.int32)
         self.bounds = np.zeros((workers, CACHE_ROW // 8))
         self.counters = np.zeros((workers, CACHE_ROW // 8), np.int64)
         self.states = zeros(rules.state, LINE_TURNS)
@@ -88,13 +89,19 @@ class SearchTree:
 
     def clear(self) -> None:
         """Reset to empty roots."""
-        roots = np.arange(self.shape.workers) * self.nodes
+        roots, rows = np.arange(self.shape.workers) * self.nodes, self._root_rows
         self.links[roots] = -1
+        self.links[roots, loops.ROWS] = rows
         for chooser in range(len(self.choosers)):
-            self.counts[roots * len(self.choosers) + chooser] = 0
+            self.counts[rows + chooser] = 0
         self.bounds[:, loops.LOW], self.bounds[:, loops.HIGH] = np.inf, -np.inf
         self.counters[:] = 0
-        self.counters[:, loops.NODES] = 1
+        self.counters[:, loops.NODES] = self.counters[:, loops.BRANCHED] = 1
+
+    @property
+    def _root_rows(self) -> npt.NDArray[np.int64]:
+        """The first row of each worker's root, which is ours."""
+        return np.arange(self.shape.workers) * self.branched * len(self.choosers)
 
     @property
     def propose_arguments(self) -> tuple[Any, ...]:
@@ -109,15 +116,14 @@ class SearchTree:
     def put_candidates(self, moves: Sequence[bytes]) -> None:
         """Set our candidates at the root, given the most promising first."""
         records = np.frombuffer(b"".join([*moves[1:], *moves[:1]]), self.candidates.dtype)
-        for row in np.arange(self.shape.workers) * self.nodes * len(self.choosers):
+        for row in self._root_rows:
             self.candidates[row, : len(moves)] = records
             self.counts[row] = len(moves)
             self.visits[row], self.totals[row], self.sums[row] = 0, 0.0, 0.0
 
     def root(self) -> tuple[npt.NDArray[np.void], npt.NDArray[np.int64], npt.NDArray[np.float64]]:
         """Our candidates at the root with their visits and total results, over all workers."""
-        rows = np.arange(self.shape.workers) * self.nodes * len(self.choosers)
-        tried = [(row, int(self.counts[row])) for row in rows]
+        tried = [(row, int(self.counts[row])) for row in self._root_rows]
         moves = np.concatenate([self.candidates[row, :count] for row, count in tried])
         visits = np.concatenate([self.visits[row, :count] for row, count in tried]).astype(np.int64)
         totals = np.concatenate([self.totals[row, :count] for row, count in tried])

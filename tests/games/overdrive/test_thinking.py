@@ -73,6 +73,22 @@ def test_the_same_lead_is_worth_more_near_the_finish() -> None:
     assert values == sorted(set(values))
 
 
+def worth_of_an_emp(mine: int, theirs: int) -> int:
+    """How much an EMP adds to the value for player 1."""
+    with_it, without = (
+        worth(position({"pos": [2, mine], "speed": 8, "items": items}, {"pos": [3, theirs], "speed": 8}), 0)
+        for items in (["EMP"], [])
+    )
+    return with_it - without
+
+
+def test_an_emp_is_worth_more_to_the_car_behind_near_the_finish() -> None:
+    far, near, ahead = (worth_of_an_emp(*blocks) for blocks in ((700, 710), (1430, 1440), (1440, 1430)))
+    assert near > 1.5 * far
+    assert near > 2 * ahead > 0
+    assert 150 < near < 350  # deep searches find about 250
+
+
 def proposed(state: Position) -> set[str]:
     """The command of the policy and those that are worth a try besides it, as words."""
     records = np.frombuffer(interpreted(state, 0, TUNING.width).moves, state.rules.move.dtype)

@@ -190,6 +190,8 @@ class Work:
     n_dead: i4
     dead: Annotated[Ints, i4, CELLS]
     coming: Annotated[Ints, i4, HEIGHT]  # the enemy's missiles
+    nearest: Annotated[Ints, i4, HEIGHT]  # the column, in the player's view, of the first of them
+    farthest: Annotated[Ints, i4, HEIGHT]  # of the last
     arrival: Annotated[Ints, i4, HEIGHT]  # of the enemy's next missile at the front, in rounds
     standing: Annotated[Ints, i4, HEIGHT]  # a player's buildings, by `contents` of the bots
     costs: Annotated[Ints, i4, HEIGHT]  # of what a bot wants to build

@@ -47,10 +47,11 @@ def fit() -> None:
 @games_option
 @click.option("--matches", type=click.IntRange(1), default=40, show_default=True, help="Of each game.")
 @click.option("--seed", default=1, show_default=True, help="Other seeds are other matches.")
-def play_command(folder: Path, games: tuple[str, ...], matches: int, seed: int) -> None:
-    """Play matches of all pairs of built-in bots, under all rulesets, into a folder."""
+@click.option("--bot", "bots", multiple=True, help="A bot; may be repeated.  [default: the built-in ones]")
+def play_command(folder: Path, games: tuple[str, ...], matches: int, seed: int, bots: tuple[str, ...]) -> None:
+    """Play matches of all pairs of bots, under all rulesets, into a folder."""
     for name in games or game_names():
-        played = play_matches(get_game(name), folder, matches, seed)
+        played = play_matches(get_game(name), folder, matches, seed, bots)
         for _ in counted(played, description=name, total=matches, console=Console(stderr=True)):
             pass
 

@@ -1,8 +1,8 @@
-"""Matches of built-in bots, and positions of them whose result is known, as data for fitting chances."""
+"""Matches of known bots, and positions of them whose result is known, as data for fitting chances."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
 from pathlib import Path
 from random import Random
@@ -22,20 +22,23 @@ PLAYOUTS = 64  # of a position
 SEATS = (2, 3, 4, 6)  # of matches, where a game allows it
 
 
-def play_matches(game: Game[Any, Any, Any], folder: Path, count: int, seed: int) -> Iterator[Path]:
-    """Play matches of all pairs of built-in bots in turn, under all rulesets; those that are there are kept."""
+def play_matches(
+    game: Game[Any, Any, Any], folder: Path, count: int, seed: int, bots: Sequence[str] = ()
+) -> Iterator[Path]:
+    """Play matches of all pairs of bots in turn, under all rulesets; those that are there are kept."""
     draw = Random(f"{game.name} {seed}")
-    pairs = list(combinations_with_replacement(game.bots, 2))
+    players = bots or game.bots
+    pairs = list(combinations_with_replacement(players, 2))
     rulesets = list(game.rulesets)
     folder.mkdir(parents=True, exist_ok=True)
     for number in range(count):
         ruleset = rulesets[number % len(rulesets)]
         seats = draw.choice([seats for seats in SEATS if seats in game.seats]) if number % 2 else 2
-        bots = [*pairs[number // len(rulesets) % len(pairs)], *draw.choices(game.bots, k=seats - 2)]
-        draw.shuffle(bots)
+        seated = [*pairs[number // len(rulesets) % len(pairs)], *draw.choices(players, k=seats - 2)]
+        draw.shuffle(seated)
         path = folder / f"{game.name}-{seed}-{number}.jsonl.gz"
         if not path.exists():
-            play(game.name, bots, seed=(seed << 20) + number, ruleset=ruleset, timeouts=False, replay=path)
+            play(game.name, seated, seed=(seed << 20) + number, ruleset=ruleset, timeouts=False, replay=path)
         yield path
 
 

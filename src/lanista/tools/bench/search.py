@@ -173,7 +173,7 @@ def calls_of(searcher: Searcher, worlds: list[AnyState]) -> CallsPerSearch:
     """Counted in a tree that a search has grown."""
     thought, tree = searcher.think(worlds, playouts=PLAYOUTS), searcher.prepare(len(worlds))
     choosers = len(tree.choosers)
-    rows = slice(thought.nodes * choosers)
+    rows = slice(int(tree.counters[0, loops.BRANCHED]) * choosers)
     is_proposed = tree.counts[rows] > 0
     in_tree = float(tree.sums[rows, loops.VISITS][is_proposed].sum()) / choosers
     proposed = int(np.count_nonzero(is_proposed))

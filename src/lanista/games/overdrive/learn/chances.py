@@ -2,4 +2,4 @@
 
 from lanista.game.chances import Chances
 
-CHANCES = Chances(policy="cruise", turns=100_000, wild=200, playouts=(0.3, 0.636), value=(1.614, 0.375))
+CHANCES = Chances(policy="cruise", turns=100_000, wild=200, playouts=(0.239, 0.77), value=(0.891, 0.64))

@@ -2,4 +2,4 @@
 
 from lanista.game.chances import Chances
 
-CHANCES = Chances(policy="greedy", turns=30, wild=200, playouts=(1.399, 0.366), value=(1.805, 1.535))
+CHANCES = Chances(policy="mason", turns=30, wild=100, playouts=(1.381, 0.982), value=(0.261, 0.0))

@@ -8,12 +8,13 @@ from typing import Any
 from lanista.engine import Generator, Records, rule
 from lanista.game import Played
 from lanista.game.tuning import SearchTuning
-from lanista.games.tower_defence.bots.rows import NOWHERE, contents, count_coming, count_of, write_order
+from lanista.games.tower_defence.bots.rows import NOWHERE, contents, count_of, write_order
+from lanista.games.tower_defence.bots.threats import leaking_column, leaks_of, measure_missiles, stopping_column
 from lanista.games.tower_defence.moves import is_affordable
 from lanista.games.tower_defence.rules import cell_in_view
 from lanista.games.tower_defence.state import Battle, Building, Config, Order, OrderType, Work
 
-TUNING = SearchTuning(policy="greedy", turns=14, depth=10, width=16, explore=0.4, worlds=4)
+TUNING = SearchTuning(policy="mason", turns=12, depth=10, width=16, explore=0.4, worlds=4)
 
 # What things are worth, in hundredths of a point of base health
 HEALTH_WORTH = 100
@@ -27,6 +28,8 @@ OPTIONS = 5  # of each kind that are tried
 KINDS = (OrderType.DEFENSE, OrderType.ATTACK, OrderType.ENERGY)  # that are weighed
 TRIED = (*KINDS, OrderType.TESLA)
 TESLA_SLOT = 3
+STOPPED_ROWS = 3  # in which missiles get through
+STOPS = (OrderType.DEFENSE, OrderType.ENERGY)
 NEVER = -1_000_000  # weights of rows without room are less
 WALL_STOPS = 2  # turrets that a wall is enough against
 HEALTH_UNIT = 8
@@ -97,11 +100,47 @@ def propose(
     if n < len(moves) and is_affordable(battle, config, seat, OrderType.IRON_CURTAIN):
         write_order(moves[n], OrderType.IRON_CURTAIN, 0, 0)
         n += 1
+    n = propose_stops(battle, config, seat, moves, n, work)
     for _ in range(OPTIONS):
         for slot in range(len(TRIED)):
             if n < len(moves) and is_affordable(battle, config, seat, TRIED[slot]):
-                n += take_best_row(battle, config, seat, slot, moves[n], work)
+                n = take_best_row(battle, config, seat, slot, moves, n, work)
     return n
+
+
+@rule
+def propose_stops(
+    battle: Battle, config: Config, seat: int, moves: Records[Order], n: int, work: Work
+) -> int:
+    """Buildings that stop missiles which get through, first in the rows where most do; how many proposals then."""
+    for row in range(config.height):
+        work.costs[row] = leaks_of(battle, config, seat, row, work)
+    for _ in range(STOPPED_ROWS):
+        worst = 0
+        for row in range(config.height):
+            if work.costs[row] > work.costs[worst]:
+                worst = row
+        leaks = work.costs[worst]
+        work.costs[worst] = 0
+        if leaks > 0:
+            x = leaking_column(work, worst, leaks)
+            for i in range(len(STOPS)):
+                if is_affordable(battle, config, seat, STOPS[i]):
+                    at = stopping_column(battle, config, seat, worst, STOPS[i], x)
+                    n = add_order(moves, n, STOPS[i], at, worst)
+    return n
+
+
+@rule
+def add_order(moves: Records[Order], n: int, kind: int, x: int, y: int) -> int:
+    """Add an order unless it is there, or nowhere, or there is no room; how many proposals then."""
+    if x == NOWHERE or n >= len(moves):
+        return n
+    for i in range(n):
+        if moves[i].type == kind and moves[i].x == x and moves[i].y == y:
+            return n
+    write_order(moves[n], kind, x, y)
+    return n + 1
 
 
 @rule
@@ -124,19 +163,18 @@ def columns_struck(battle: Battle, config: Config, seat: int, row: int) -> int:
 
 
 @rule
-def take_best_row(battle: Battle, config: Config, seat: int, slot: int, move: Order, work: Work) -> int:
-    """Write the order for the best row that is left for a kind of building; 0 if there is none."""
+def take_best_row(
+    battle: Battle, config: Config, seat: int, slot: int, moves: Records[Order], n: int, work: Work
+) -> int:
+    """Add the order for the best row that is left for a kind of building; how many proposals then."""
     best = 0
     for row in range(config.height):
         if work.weights[slot, row] > work.weights[slot, best]:
             best = row
     is_left = work.weights[slot, best] > NEVER
     work.weights[slot, best] = 2 * NEVER
-    x = column_for(battle, config, seat, TRIED[slot], best)
-    if not is_left or x == NOWHERE:
-        return 0
-    write_order(move, TRIED[slot], x, best)
-    return 1
+    x = column_for(battle, config, seat, TRIED[slot], best) if is_left else NOWHERE
+    return add_order(moves, n, TRIED[slot], x, best)
 
 
 @rule
@@ -157,7 +195,7 @@ def column_for(battle: Battle, config: Config, seat: int, kind: int, row: int) -
 @rule
 def weigh_orders(battle: Battle, config: Config, work: Work, seat: int) -> None:
     """Weigh every kind of building in every row."""
-    count_coming(battle, config, work, seat)
+    measure_missiles(battle, config, seat, work)
     table = 0 if config.tesla_limit else len(KINDS) * FEATURES
     own = 0
     enemy = 0
