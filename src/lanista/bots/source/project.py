@@ -26,6 +26,7 @@ from lanista.engine.record import closest
 from lanista.game import get_game
 
 PROJECT = "lanista.toml"
+MODULE_SUFFIX = ".wasm"
 MAX_BYTES = 64 * 1024
 MAX_PATTERNS, MAX_PATTERN, MAX_RECURSIVE = 100, 250, 2  # of `files`: patterns, characters, `**` in one
 MAX_SOURCE_BYTES = 1024 * 2**20  # of files that are hashed to detect changes
@@ -49,6 +50,11 @@ class Project(msgspec.Struct, forbid_unknown_fields=True):
     files: list[str] = []  # patterns of the bot's source files; empty: all but build output
     network: bool = False  # whether the build needs the network, if the person allows it
     model: bool = False  # whether it starts `lanista model`, if the match allows it
+
+    @property
+    def is_metered(self) -> bool:
+        """Whether the bot is a WebAssembly module rather than a program."""
+        return self.command.endswith(MODULE_SUFFIX) and len(shlex.split(self.command)) == 1
 
     @property
     def builds(self) -> list[list[str]]:
