@@ -226,3 +226,16 @@ REFUSED_MODULES = [
 def test_modules_that_cannot_be_metered(data, why):
     with pytest.raises(Malformed, match=why):
         metered(data)
+
+
+def test_large_functions_are_metered_or_refused_soon():
+    """A megabyte of the costliest instructions: each has the longest code added."""
+    text = '(module (memory 1) (func (export "f") ' + "(drop (memory.grow (i32.const 0)))" * 150_000 + "))"
+    assert len(metered(binary(text))) > 1_000_000
+
+
+def test_branch_tables_of_hostile_length():
+    text = '(module (func (export "f") (block (br_table {labels} (i32.const 1)))))'
+    assert Metered(text.format(labels="0 " * 60_000)).cost() == 2
+    with pytest.raises(Malformed, match="199,999 targets"):
+        metered(binary(text.format(labels="0 " * 200_000)))

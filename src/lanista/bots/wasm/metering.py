@@ -56,6 +56,7 @@ OUT_OF_FUEL, OUT_OF_STACK = 1, 2  # in WHY
 STACK_SLOTS = 32_768  # of all frames: a slot for each local variable and each value in flight, and FRAME_SLOTS
 FRAME_SLOTS = 8
 MAX_LOCALS = 10_000  # of a function
+MAX_TARGETS = 65_000  # of a branch
 MAX_HEIGHT = 10_000  # values in flight
 MAX_ALIGNMENT = 64  # beyond it, the operand of a load or store names another memory
 BULK_SHIFT = 4  # 16 bytes cost one unit where many are written at once
@@ -431,7 +432,10 @@ class _Body:
 
     def _branch_table(self, _opcode: int) -> None:
         self._at += 1
-        for _ in range(self._number() + 1):
+        targets = self._number()
+        if targets > MAX_TARGETS:
+            raise Malformed(f"it has a branch with {targets:,} targets, at most {MAX_TARGETS:,} are allowed")
+        for _ in range(targets + 1):
             self._at = _skip(self._data, self._at, _ONE)
         self._cost += 1
         self._leave(True)
