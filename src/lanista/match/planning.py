@@ -21,6 +21,7 @@ from lanista.bots.process.confinement import Confinement, confinements
 from lanista.bots.process.live_bots import LiveBots
 from lanista.bots.protocol.venues import TIMEOUT, Guest, Venue, find_venue, join_seconds
 from lanista.bots.resolve import BotKind, FoundBot, find_bot, unique_names
+from lanista.bots.source.archive_cache import is_from_store
 from lanista.core.errors import BotError, ConfigError, InputError
 from lanista.game import SEED_BITS, Game, find_map, get_game, seat_range
 from lanista.match.recorder import Recorder
@@ -58,7 +59,7 @@ class PlannedMatch:
     def seats(self) -> list[SeatHeader]:
         """The seats as a replay's header lists them."""
         return [
-            SeatHeader(name, bot.spec, bot.digest, bot.module_digest)
+            SeatHeader(name, _recorded_spec(bot), bot.digest, bot.module_digest)
             for bot, name in zip(self.bots, self.names, strict=True)
         ]
 
@@ -183,6 +184,12 @@ class PlannedMatch:
         return shlex.join(
             ["lanista", "play", self.game.name, *bots, "--seed", str(self.setup.seed), *self.terms.words()]
         )
+
+
+def _recorded_spec(bot: FoundBot) -> str:
+    """How a replay names a bot; where a machine keeps a copy of a league's module is no part of the match."""
+    path = Path(bot.spec)
+    return path.name if bot.module is not None and is_from_store(path) else bot.spec
 
 
 def plan_match(

@@ -26,7 +26,12 @@ from lanista.tools.starters import LANGUAGES
     is_flag=True,
     help="A bot that looks ahead by asking the forward model; for all games, in python, javascript or rust.",
 )
-def command(language: str, game: str, folder: Path, search: bool, model: bool, as_json: bool) -> None:
+@click.option(
+    "--wasm",
+    is_flag=True,
+    help="A bot that is built as a WebAssembly module, and metered: by fuel instead of time; in cpp or go.",
+)
+def command(language: str, game: str, folder: Path, search: bool, model: bool, wasm: bool, as_json: bool) -> None:
     """Create a bot for GAME from a template, in a new folder DIR.
 
     The bot is ready to play; its README says what it needs and which function to change.
@@ -35,8 +40,10 @@ def command(language: str, game: str, folder: Path, search: bool, model: bool, a
     from lanista.tools.starters import STRATEGIES, name_of, play_command, starter_files, write_starter
 
     refuse_both("search", "model", "both are ways to look ahead")
+    refuse_both("search", "wasm", "no starter that searches is built as a module")
+    refuse_both("model", "wasm", "a module starts no program to ask")
     chosen = get_game(game)
-    files = starter_files(language, chosen, name_of(folder), search=search, model=model)
+    files = starter_files(language, chosen, name_of(folder), search=search, model=model, metered=wasm)
     write_starter(folder, files)
     play = play_command(chosen, str(folder))
     if as_json:
