@@ -1,9 +1,12 @@
 """The verdicts of metered bots, and their reasons; each is the same on every machine."""
 
+import sys
+
 import pytest
 
 import lanista
 from lanista.bots.resolve import BotKind, find_bot
+from lanista.bots.wasm.engine import engine
 from lanista.core.errors import BotError
 from lanista.core.verdict import Verdict
 from lanista.game import get_game
@@ -163,15 +166,10 @@ def test_a_missing_module_is_named(tmp_path):
 
 
 def test_without_the_engine_the_extra_is_named(tmp_path, monkeypatch):
-    from lanista.bots.wasm import engine
-
-    monkeypatch.setitem(__import__("sys").modules, "wasmtime", None)
-    engine.engine.cache_clear()
-    try:
-        with pytest.raises(BotError, match=r"pip install 'lanista\[wasm\]'"):
-            find_bot(OVERDRIVE, saved(tmp_path, "bot", reactor(more="(func $other)")))
-    finally:
-        engine.engine.cache_clear()
+    monkeypatch.setitem(sys.modules, "wasmtime", None)
+    monkeypatch.setattr("lanista.bots.wasm.module.engine", engine.__wrapped__)
+    with pytest.raises(BotError, match=r"pip install 'lanista\[wasm\]'"):
+        find_bot(OVERDRIVE, saved(tmp_path, "bot", reactor(more="(func $other)")))
 
 
 def test_a_folder_may_name_its_module(tmp_path):

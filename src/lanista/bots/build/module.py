@@ -32,7 +32,7 @@ def module_command(folder: Path, module: str) -> list[str]:
 def compiler_folder() -> Path:
     """The folder of Zig's compiler, which builds may see wherever it is installed."""
     try:
-        import ziglang
+        import ziglang  # type: ignore[import-untyped]
     except ImportError:
         raise BotError(MISSING) from None
     return Path(ziglang.__file__).resolve().parent

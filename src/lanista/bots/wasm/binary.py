@@ -42,7 +42,8 @@ class Signature(NamedTuple):
     results: bytes
 
 
-class Imported(NamedTuple):
+@dataclass(frozen=True)
+class Imported:
     """An import; `index` is the type of a function."""
 
     module: str
@@ -51,7 +52,8 @@ class Imported(NamedTuple):
     index: int
 
 
-class Exported(NamedTuple):
+@dataclass(frozen=True)
+class Exported:
     """An export."""
 
     kind: int

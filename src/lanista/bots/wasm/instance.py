@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import wasmtime
 
 from lanista.bots.wasm import metering
+from lanista.bots.wasm.calls import Function, Memory, Variable
 from lanista.bots.wasm.engine import engine, ticking, tracked
 from lanista.bots.wasm.module import ALLOC, MEMORY, START, TURN, MeteredModule, Shape
 from lanista.bots.wasm.wasi import Exited, Wasi
@@ -78,22 +79,26 @@ class Instance:
         ticking()
         self._store.set_epoch_deadline(GUARD_TICKS)
         self._wasi = Wasi(self, seed)
-        self._exports: Any = {}
-        self._fuel: Any = None
-        self._memory: Any = None
+        self._fuel: Variable | None = None
+        self._numbers: dict[str, Variable] = {}
+        self._functions: dict[str, Function] = {}
+        self._memory: Memory | None = None
 
     # Fuel
 
     def grant(self, fuel: int) -> None:
         """Replace what is left by new fuel."""
         self._granted += fuel - self.left()
-        self._fuel.set_value(self._store, fuel)
-        self._exports[metering.STACK].set_value(self._store, metering.STACK_SLOTS)
+        self._set_fuel(fuel)
         self._store.set_epoch_deadline(GUARD_TICKS + max(0, fuel) // FUEL_PER_TICK)
 
     def left(self) -> int:
         """The fuel that is left; negative if it has used more than it had."""
-        return int(self._fuel.value(self._store)) if self._fuel is not None else 0
+        return self._fuel.get() if self._fuel is not None else 0
+
+    def _set_fuel(self, fuel: int) -> None:
+        assert self._fuel is not None, "an instance is opened before it gets fuel"
+        self._fuel.set(fuel)
 
     def spent(self) -> int:
         """The fuel used since the start."""
@@ -101,7 +106,7 @@ class Instance:
 
     def spend(self, fuel: int) -> None:
         """Charge fuel for a system call."""
-        self._fuel.set_value(self._store, max(-MAX_FUEL, self.left() - fuel))
+        self._set_fuel(max(-MAX_FUEL, self.left() - fuel))
 
     # Running
 
@@ -109,15 +114,27 @@ class Instance:
         """Make the instance and run what comes before its first message; raises Ended or OutOfFuel."""
         if self.module.pages > self._pages:
             raise Ended(Verdict.OUT_OF_MEMORY, f"it begins with {_mib(self.module.pages)} of memory{self._may()}")
-        with self._explained():
+        try:
             instance = wasmtime.Instance(self._store, self.module.compiled, self._imports())
-        self._exports = instance.exports(self._store)
-        self._memory = self._exports[MEMORY]
-        self._fuel = self._exports[metering.FUEL]
-        self._exports[metering.PAGES].set_value(self._store, self._pages)
+        except Exception as error:  # noqa: BLE001 - each is the bot's end, or raised again
+            raise self._end_of(error) from None
+        self._take_exports(instance.exports(self._store))
+        self._numbers[metering.PAGES].set(self._pages)
+        self._numbers[metering.STACK].set(metering.STACK_SLOTS)
         self.grant(fuel)
         for name in self.module.begins:
             self.call(name)
+
+    def _take_exports(self, exports: Any) -> None:
+        """Keep what is called, read and written."""
+        store = self._store
+        self._memory = Memory(store, exports[MEMORY])
+        self._fuel = Variable(store, exports[metering.FUEL], is_wide=True)
+        for name in (metering.STACK, metering.WHY, metering.PAGES, metering.REFUSED):
+            self._numbers[name] = Variable(store, exports[name], is_wide=False)
+        wanted = (ALLOC, TURN) if self.module.shape is Shape.REACTOR else (START,)
+        for name in (*self.module.begins, *wanted):
+            self._functions[name] = Function(store, exports[name])
 
     def _imports(self) -> list[wasmtime.Func]:
         return [self._system_call(entry) for entry in self.module.compiled.imports]
@@ -136,23 +153,18 @@ class Instance:
 
     def call(self, name: str, *arguments: int) -> int:
         """Call an exported function; raises Ended, OutOfFuel or Stopped."""
-        with self._explained():
-            result = self._exports[name](self._store, *arguments)
+        try:
+            result = self._functions[name](*arguments)
+        except Exception as error:  # noqa: BLE001 - each is the bot's end, or raised again
+            raise self._end_of(error) from None
         if self.left() < 0:
             raise OutOfFuel("")
-        return result or 0
-
-    @contextlib.contextmanager
-    def _explained(self) -> Any:
-        """Turn whatever ends the bot into its verdict."""
-        try:
-            yield
-        except Exception as error:  # noqa: BLE001 - each is the bot's end, or raised again
-            raised, self._raised = self._raised, None
-            raise self._end_of(raised or error) from None
+        return result
 
     def _end_of(self, error: Exception) -> Exception:
-        """The end that an exception means."""
+        """The end that an exception means; one in a system call comes before the trap that it became."""
+        raised, self._raised = self._raised, None
+        error = raised or error
         if isinstance(error, wasmtime.Trap):
             return self._trapped(error)
         if isinstance(error, Exited):
@@ -184,7 +196,7 @@ class Instance:
         return f", and may have {_mib(self._pages)}"
 
     def _number(self, name: str) -> int:
-        return int(self._exports[name].value(self._store)) if self._exports else 0
+        return self._numbers[name].get() if self._numbers else 0
 
     def _where(self, trap: wasmtime.Trap) -> str:
         """The functions that the bot was in, after a comma."""
@@ -204,15 +216,13 @@ class Instance:
 
     def load(self, address: int, count: int) -> bytes:
         """Bytes of the memory."""
-        if address + count > self._memory.data_len(self._store):
-            raise IndexError
-        return bytes(self._memory.read(self._store, address, address + count))
+        assert self._memory is not None, "nothing runs before the instance is made"
+        return self._memory.load(address, count)
 
     def store(self, address: int, data: bytes) -> None:
         """Write to the memory."""
-        if address + len(data) > self._memory.data_len(self._store):
-            raise IndexError
-        self._memory.write(self._store, data, address)
+        assert self._memory is not None, "nothing runs before the instance is made"
+        self._memory.store(address, data)
 
 
 class Reactor(Instance):

@@ -123,8 +123,9 @@ class Globals(NamedTuple):
     @classmethod
     def after(cls, module: Module) -> Globals:
         """Those that come after the module's own."""
-        first, function = module.globals, len(module.functions)
-        return cls(*(leb(first + number) for number in range(5)), leb(function), leb(function + 1))
+        variables = [leb(module.globals + number) for number in range(5)]
+        functions = [leb(len(module.functions) + number) for number in range(2)]
+        return cls(*variables, *functions)
 
 
 def metered(data: bytes) -> bytes:

@@ -109,7 +109,7 @@ def _metered_files(language: str) -> dict[str, str]:
         there = [other for other in LANGUAGES if (HERE / other / "wasm").is_dir()]
         raise InputError(
             f"there is no {language} starter that is built as a WebAssembly module; there is one in "
-            f"{' and '.join(there)}; a module from any other compiler plays too: `lanista help metered`"
+            f"{' and '.join(there)}; any other compiler will do, too: docs/metered.md"
         )
     return {path: text for path, text in _files_in(folder).items() if path != "notes.md"}
 
