@@ -28,6 +28,7 @@ CONFORMANCE = {
 CONFORMANCE["overdrive"] = "tests/tools/conformance/test_check_game.py"
 BROWSER = tuple(f"tests/browser/test_{name}.py" for name in ("person", "playing", "rerun", "stage", "viewer"))
 STARTERS = "tests/tools/starters/test_starters.py"
+METERED_STARTERS = "tests/tools/starters/test_metered_starters.py"
 CONTEST = "tests/browser/test_contest.py"
 
 # Seconds of processor time that the long tests of a file take, roughly
@@ -39,6 +40,7 @@ SECONDS = {
     CONFORMANCE["tanks"]: 50,
     CONFORMANCE["tower_defence"]: 45,
     STARTERS: 140,
+    METERED_STARTERS: 60,
     CONTEST: 30,
     "tests/chaos/test_chaos.py": 20,
     "tests/learn/test_copies.py": 10,
@@ -53,6 +55,7 @@ SECONDS = {
 ASKED: dict[str, tuple[str, ...]] = {
     "src/lanista/bot/": (STARTERS,),
     "src/lanista/bots/": (STARTERS, "tests/soak/test_soak.py"),
+    "src/lanista/bots/wasm/": (METERED_STARTERS,),
     "src/lanista/cli/": ("tests/test_documented_commands.py",),
     "src/lanista/core/": ("tests/soak/test_soak.py", "tests/chaos/test_chaos.py"),
     "src/lanista/engine/": (*CONFORMANCE.values(), "tests/learn/test_copies.py", "tests/test_wheel.py"),
@@ -67,6 +70,7 @@ ASKED: dict[str, tuple[str, ...]] = {
     "src/lanista/series/": ("tests/series/test_ray.py",),
     "src/lanista/testing.py": (*CONFORMANCE.values(),),
     "src/lanista/tools/": (*CONFORMANCE.values(), STARTERS),
+    "src/lanista/tools/starters/": (METERED_STARTERS,),
     "src/lanista/web/": BROWSER,
     "README.md": ("tests/test_documented_commands.py",),
     "docs/": ("tests/test_documented_commands.py",),
