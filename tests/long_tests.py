@@ -31,6 +31,7 @@ KITS = ("tests/tools/kits/test_kits.py", "tests/tools/starters/test_search_start
 STARTERS = "tests/tools/starters/test_starters.py"
 STRENGTH = "tests/tools/starters/test_strength.py"
 TUTORIALS = "tests/test_tutorials.py"
+METERED_STARTERS = "tests/tools/starters/test_metered_starters.py"
 CONTEST = "tests/browser/test_contest.py"
 
 # Seconds of processor time that the long tests of a file take, roughly
@@ -44,6 +45,7 @@ SECONDS = {
     **dict.fromkeys(KITS, 12),
     STARTERS: 140,
     STRENGTH: 20,
+    METERED_STARTERS: 60,
     CONTEST: 30,
     "tests/browser/test_site.py": 10,
     "tests/chaos/test_chaos.py": 20,
@@ -62,6 +64,7 @@ SECONDS = {
 ASKED: dict[str, tuple[str, ...]] = {
     "src/lanista/bot/": (STARTERS, STRENGTH),
     "src/lanista/bots/": (STARTERS, STRENGTH, "tests/soak/test_soak.py"),
+    "src/lanista/bots/wasm/": (METERED_STARTERS,),
     "src/lanista/cli/": ("tests/test_documented_commands.py",),
     "src/lanista/core/": ("tests/soak/test_soak.py", "tests/chaos/test_chaos.py"),
     "src/lanista/engine/": (*CONFORMANCE.values(), *KITS, "tests/learn/test_copies.py", "tests/test_wheel.py"),
@@ -79,6 +82,7 @@ ASKED: dict[str, tuple[str, ...]] = {
     "src/lanista/series/": ("tests/series/test_ray.py",),
     "src/lanista/testing.py": (*CONFORMANCE.values(),),
     "src/lanista/tools/": (*CONFORMANCE.values(), *KITS, STARTERS, STRENGTH),
+    "src/lanista/tools/starters/": (METERED_STARTERS,),
     "src/lanista/tools/starters/game": ("tests/test_new_game.py",),
     "src/lanista/web/": BROWSER,
     "README.md": ("tests/test_documented_commands.py",),

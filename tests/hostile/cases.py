@@ -19,6 +19,8 @@ CASES = {
     22: ["tests/match/test_seeds.py"],
     24: ["tests/match/test_doubtful.py"],
     25: ["tests/sandbox/test_quotas.py"],
+    28: ["tests/bots/wasm/test_metering.py"],
+    30: ["tests/bots/wasm/test_metered_player.py", "tests/bots/wasm/test_metering.py"],
 }
 WORDS = {  # in the names of tests, where only some of a file belong to the family
     13: "links or pipes or folder or huge",
@@ -26,6 +28,8 @@ WORDS = {  # in the names of tests, where only some of a file belong to the fami
     20: "inert or data or own_script or requests or nested",
     21: "token or seat or twice or misbehaviour",
     24: "load_of_its_own",
+    28: "cannot_be_metered",
+    30: "verdicts or are_no_bots or without_end or deep_calls or grow or large",
 }
 
 

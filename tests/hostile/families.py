@@ -25,4 +25,6 @@ FAMILIES = {
     22: "seed mining",
     24: "doubt about one's own timeouts",
     25: "quotas that the kernel counts per user",
+    28: "crafted files that others open",
+    30: "metered bots",
 }

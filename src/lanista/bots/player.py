@@ -40,6 +40,33 @@ class Budgets(NamedTuple):
 
 NO_LIMITS = Budgets(None, None)
 
+FUEL_PER_MS = 2_000_000  # of a budget; common machines run two to five times as many instructions
+NO_FUEL_LIMIT = 2**60
+
+
+class FuelBudgets(NamedTuple):
+    """The budgets of metered bots, in units of fuel: an instruction each."""
+
+    start: int
+    turn: int
+
+    @classmethod
+    def of(cls, limits: Budgets, start: int | None = None, turn: int | None = None) -> FuelBudgets:
+        """The fuel that is as much as these limits, unless other fuel is given."""
+        return cls(*(fuel or _fuel_of(ms) for fuel, ms in zip((start, turn), limits, strict=True)))
+
+    def as_limits(self) -> Budgets:
+        """The limits on the clock of a metered bot, which its fuel drives."""
+        start, turn = (None if fuel >= NO_FUEL_LIMIT else fuel // FUEL_PER_MS for fuel in self)
+        return Budgets(start, turn)
+
+
+NO_FUEL_LIMITS = FuelBudgets(NO_FUEL_LIMIT, NO_FUEL_LIMIT)
+
+
+def _fuel_of(ms: int | None) -> int:
+    return NO_FUEL_LIMIT if ms is None else ms * FUEL_PER_MS
+
 
 class BotAnswer(msgspec.Struct):
     """A bot's answer in one turn, with its verdict. `text` is the move as sent, None if no move counts."""
@@ -55,6 +82,7 @@ class BotAnswer(msgspec.Struct):
     error: str | None = None  # the last line of its error output, in protocols that judge it
     cpu_ms: float | None = None  # processor time of all its processes, where it is measured
     starved: Starved | None = None  # of a timeout that is doubtful
+    fuel: int | None = None  # that a metered bot used
     hint: str = ""  # for the author if the rules refuse it, after a semicolon; never recorded
 
 
@@ -69,6 +97,7 @@ class MatchInfo:
     limits: Budgets
     sandbox: SandboxPolicy = NO_SANDBOX
     patient: bool = False  # whether bots that the machine starves are waited for
+    fuel: FuelBudgets = NO_FUEL_LIMITS  # of metered bots
 
 
 @dataclass

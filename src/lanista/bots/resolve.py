@@ -29,6 +29,7 @@ from lanista.bots.source.folders import find_entry
 from lanista.bots.source.names import command_name, file_name, folder_name, path_names
 from lanista.bots.source.project import PROJECT, combined_digest, command_of, read_project, source_digests
 from lanista.bots.source.python_files import python_files
+from lanista.bots.wasm.module import MeteredModule, is_module, load_module
 from lanista.core.errors import BotError
 from lanista.core.text import MAX_QUOTED, inert, quoted
 from lanista.engine.record import closest
@@ -45,6 +46,7 @@ class BotKind(Enum):
 
     PROGRAM = "a process, or a bot that connects by itself"
     BUILTIN = "a bot of the game's package"
+    METERED = "a WebAssembly module in this process"
     FUNCTION = "a function, an object or a class in this process"
     PERSON = "a person"
 
@@ -64,6 +66,7 @@ class FoundBot:
     author: str = ""  # if it names one
     files: tuple[Path, ...] = ()  # that it consists of, if it has no folder
     function: Any = None  # the Python object that plays in this process, or the options of the search
+    module: MeteredModule | None = None  # of a metered bot
     model: bool = False  # it asks for the forward model
 
     @property
@@ -80,6 +83,11 @@ class FoundBot:
     def joins(self) -> bool:
         """Whether it connects to its match by itself."""
         return self.spec == JOIN
+
+    @property
+    def module_digest(self) -> str:
+        """The digest of a metered bot's module; empty for all others."""
+        return "" if self.module is None else self.module.digest
 
     def player(
         self,
@@ -116,18 +124,27 @@ def _builtin(bot: FoundBot, seat: BotSeat) -> BotPlayer:
     return SearchPlayer(seat.game, bot.function, seat.name)
 
 
+def _metered(bot: FoundBot, seat: BotSeat) -> BotPlayer:
+    from lanista.bots.wasm.player import MeteredPlayer
+
+    assert bot.module is not None, "a metered bot has a module"
+    return MeteredPlayer(bot.module, seat.name)
+
+
 _PLAYERS: Mapping[BotKind, Callable[[FoundBot, BotSeat], BotPlayer]] = {
     BotKind.PROGRAM: lambda bot, seat: bot.protocol.player(seat.name, bot.command, bot.folder, bot.cwd),
     BotKind.BUILTIN: _builtin,
+    BotKind.METERED: _metered,
     BotKind.FUNCTION: lambda bot, seat: FunctionPlayer(bot.function, seat.name),
     BotKind.PERSON: _person,
 }
 
 
 def find_bot(game: Game[Any, Any, Any], spec: object, wanted: SandboxRequest = BEST_SANDBOX) -> FoundBot:
-    """Find a bot: `spec` is a built-in's name, a `.py` file, a folder, its `.zip`, a command, `human` or `join`.
+    """Find a bot: `spec` is a built-in's name, a `.py` or `.wasm` file, a folder, its `.zip`, or a command.
 
-    In Python it may also be a path, a function, an object or class with a method `move`, or a bot that was found.
+    It may also be `human` or `join`. In Python it may be a path, a function, an object or class with a method
+    `move`, or a bot that was found.
     A bot that must be built is built in the sandbox that is wanted. Whatever is wrong with it raises BotError.
     """
     if isinstance(spec, FoundBot):
@@ -179,6 +196,8 @@ def _find(game: Game[Any, Any, Any], spec: str, wanted: SandboxRequest) -> Found
     if is_archive(path) and (os.path.isfile(path) or " " not in spec):
         _check_file(path, spec)
         return _folder(game, unpacked(path), spec, wanted)
+    if is_module(path) and (os.path.isfile(path) or " " not in spec):
+        return _module_file(path, spec)
     if path.suffix == ".py" and (os.path.isfile(path) or " " not in spec):
         return _python_file(path, spec)
     return _command(game, spec)
@@ -216,6 +235,9 @@ def _folder(game: Game[Any, Any, Any], folder: Path, spec: str, wanted: SandboxR
 def _project(game: Game[Any, Any, Any], folder: Path, spec: str, wanted: SandboxRequest) -> FoundBot:
     project = read_project(folder, game.name)
     digest = build_if_needed(folder, project, wanted)
+    if project.is_metered:
+        module = load_module(folder / project.command)
+        return FoundBot(spec, project.name, digest, BotKind.METERED, folder=folder, module=module)
     command = command_of(folder, project)
     protocol = find_protocol(project.protocol, game)
     return FoundBot(
@@ -243,6 +265,12 @@ def _check_file(path: Path, spec: str) -> None:
     if not os.path.isfile(path):
         where = quoted(path.resolve().parent)
         raise BotError(f"{inert(spec, MAX_QUOTED)}: no such file (looked in {where}){_instead(path)}")
+
+
+def _module_file(path: Path, spec: str) -> FoundBot:
+    _check_file(path, spec)
+    module = load_module(path)
+    return FoundBot(spec, file_name(path), module.digest, BotKind.METERED, files=(path,), module=module)
 
 
 def _python_file(path: Path, spec: str) -> FoundBot:
@@ -281,7 +309,7 @@ def _not_found(game: Game[Any, Any, Any], spec: str, program: str) -> str:
         near = closest(spec, set(builtin_names(game))) or "."
         return (
             f"no bot {quoted(spec)}{near} Looked for a built-in bot of {game.name} "
-            f"({', '.join(builtin_names(game))}), a .py file, a .zip file and a command of that name"
+            f"({', '.join(builtin_names(game))}), a .py, .wasm or .zip file and a command of that name"
         )
     return f"bot {quoted(spec)} needs {quoted(program)}, which is not installed or not on the PATH"
 

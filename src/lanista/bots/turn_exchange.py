@@ -53,6 +53,7 @@ class AnswerTerms:
     closed: str = "closed its standard output"
     late: str = "turns in a row without an answer"  # follows a number when the bot is stopped
     max_late: int | None = TIMEOUTS_IN_ROW  # None never stops it
+    can_be_late: bool = True  # whether the answer to a turn may come after its timeout
 
 
 class TurnExchange:
@@ -212,7 +213,10 @@ class TurnExchange:
             answer.cpu_ms = self.clock.stop()
             self._answer = self._doubt(answer)
             self.phase = TurnPhase.LATE
-            self._matcher.expired()
+            if self._terms.can_be_late:
+                self._matcher.expired()
+            else:
+                self._matcher.answered()
             if self._extra is not None:
                 self._forfeit(f"{reason}, but {self._extra_reason()}")
             self._count_late()

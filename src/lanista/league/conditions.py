@@ -22,7 +22,7 @@ AnyGame = Game[Any, Any, Any]
 LEAGUE_MATCHES = MatchTerms(lock_step=True, wanted=SandboxRequest(freeze=True, model=False))
 
 # What a league stores of its matches' terms, and of their sandbox: beside its own conditions, in one flat object
-OF_MATCHES = ("ruleset", "settings", "start_ms", "turn_ms", "no_timeout", "lock_step")
+OF_MATCHES = ("ruleset", "settings", "start_ms", "turn_ms", "start_fuel", "turn_fuel", "no_timeout", "lock_step")
 OF_SANDBOX = ("resources", "freeze", "build_network", "model", "allow_paths")
 
 
@@ -33,6 +33,7 @@ class LeagueTerms(msgspec.Struct, frozen=True, kw_only=True):
     map_texts: dict[str, str] = {}  # of maps that were files, by the names that matches use
     sandbox: Level = Level.NONE  # the lowest level that is accepted where strangers' programs are started
     behaviour: int = 1  # the version of the game's rules
+    metered: bool = False  # only metered bots take part: every machine gives the same results
 
     def map_word(self, name: str) -> str:
         """The name or text of a map in match specifications."""

@@ -90,6 +90,7 @@ def _rules(league: League) -> str:
             f"{terms.ruleset} rules of {league.game.title}, version {behaviour}",
             *(f"{name} = {value}" for name, value in sorted(terms.settings.items())),
             "no time limit" if terms.no_timeout else f"{turn_ms} ms per turn" if turn_ms else "",
+            "only metered bots" if league.conditions.metered else "",
             "bots are frozen except in their turns" if terms.wanted.freeze else "",
             "bots may start `lanista model`" if terms.wanted.model else "",
         ]

@@ -193,6 +193,7 @@ class League:
         which join with it.
         """
         packed = pack_bot(self.game, spec)
+        self._refuse_unmetered(packed, spec)
         bot = tidy(name or packed.name)
         if not bot:
             raise InputError(f"expected a name for the bot {quoted(spec)}, such as `alice={spec}`")
@@ -218,6 +219,14 @@ class League:
     def _refuse_if_closed(self, bot: str) -> None:
         if why := why_closed(self.format, self.history):
             raise InputError(f"{quoted(bot)} cannot join the league {quoted(self.name)}: {why}; make a new league")
+
+    def _refuse_unmetered(self, packed: PackedBot, spec: str) -> None:
+        """A metered league takes modules only, and as they are: another compiler would build another bot."""
+        if self.conditions.metered and not packed.is_metered:
+            raise BotError(
+                f"the league {quoted(self.name)} is metered: expected a WebAssembly module such as bot.wasm, or a "
+                f"folder that holds one without a `build`, got {quoted(spec)}"
+            )
 
     def release(self, bot: str) -> LeagueEntry:
         """Let a quarantined bot play again, as a new version that is the same; raises InputError if it cannot."""

@@ -28,8 +28,17 @@ from lanista.bots.source.archive import OWN, UNIX, UPLOADED
 from lanista.bots.source.archive_cache import is_archive, unpacked
 from lanista.bots.source.folders import find_entry
 from lanista.bots.source.names import file_name, folder_name
-from lanista.bots.source.project import OUTPUT, OUTPUT_SUFFIXES, PROJECT, Project, read_project, source_digests
+from lanista.bots.source.project import (
+    MODULE_SUFFIX,
+    OUTPUT,
+    OUTPUT_SUFFIXES,
+    PROJECT,
+    Project,
+    read_project,
+    source_digests,
+)
 from lanista.bots.source.python_files import python_files
+from lanista.bots.wasm.module import is_module, load_module
 from lanista.core.errors import BotError
 from lanista.core.files import file_errors
 from lanista.core.text import MAX_QUOTED, inert, quoted
@@ -53,6 +62,7 @@ class PackedBot:
     builtin: str = ""
     digest: str = ""  # of a built-in bot; the store gives that of an archive
     left_out: tuple[str, ...] = ()  # files taken for output of its build
+    is_metered: bool = False  # it is a module that plays as it is, not one that is built first
 
 
 class File(NamedTuple):
@@ -71,7 +81,7 @@ def split_name(text: str) -> tuple[str, str]:
 
 
 def pack_bot(game: AnyGame, spec: str) -> PackedBot:
-    """Pack a bot: a built-in's name, a `.py` file, a folder or a `.zip`; raises BotError with what to do."""
+    """Pack a bot: a built-in's name, a file, a folder or a `.zip`; raises BotError with what to do."""
     if is_builtin(game, spec):
         find_bot(game, spec)  # refuses options that the search does not have
         return PackedBot(spec, builtin=spec, digest=builtin_digest(game, spec))
@@ -85,6 +95,8 @@ def pack_bot(game: AnyGame, spec: str) -> PackedBot:
             return _take_archive(game, path)
         if path.suffix == ".py" and os.path.isfile(path):
             return _pack_python(path)
+        if is_module(path) and os.path.isfile(path):
+            return _pack_module(path)
     except (OSError, ValueError) as error:
         raise BotError(f"bot {quoted(spec)} cannot be packed: {inert(str(error), 2 * MAX_QUOTED)}") from None
     find_bot(game, spec)  # raises BotError unless it is a command
@@ -115,7 +127,7 @@ def _take_archive(game: AnyGame, path: Path) -> PackedBot:
     folder = unpacked(path)
     with file_errors(path, "read"), path.open("rb") as file:
         data = file.read(UPLOADED.packed + 1)
-    return PackedBot(_name_of(game, folder), data)
+    return PackedBot(_name_of(game, folder), data, is_metered=_is_metered(_project_of(game, folder)))
 
 
 def _pack_python(path: Path) -> PackedBot:
@@ -124,9 +136,21 @@ def _pack_python(path: Path) -> PackedBot:
     files = {file.relative_to(root).as_posix(): _read(file, root) for file in python_files(path)}
     if len(files) > OWN.files:
         raise BotError(f"{path} imports or names more than {OWN.files} files; give it its own folder")
-    members = {"command": shlex.quote(path.name), "name": name, "protocol": PYTHON.id}
-    described = "".join(f"{member} = {_toml_text(text)}\n" for member, text in members.items())
-    return PackedBot(name, _zipped({**files, PROJECT: File(described.encode())}, path))
+    described = _description(command=shlex.quote(path.name), name=name, protocol=PYTHON.id)
+    return PackedBot(name, _zipped({**files, PROJECT: described}, path))
+
+
+def _pack_module(path: Path) -> PackedBot:
+    """A WebAssembly module with a description that names it."""
+    load_module(path)  # raises BotError unless it can play
+    name, file = file_name(path), f"bot{MODULE_SUFFIX}"
+    files = {file: _read(path, path.parent), PROJECT: _description(command=file, name=name)}
+    return PackedBot(name, _zipped(files, path), is_metered=True)
+
+
+def _description(**members: str) -> File:
+    """A `lanista.toml` with these members."""
+    return File("".join(f"{member} = {_toml_text(text)}\n" for member, text in members.items()).encode())
 
 
 def _toml_text(text: str) -> str:
@@ -140,16 +164,27 @@ def _toml_text(text: str) -> str:
 
 def _pack_folder(game: AnyGame, folder: Path) -> PackedBot:
     name = _name_of(game, folder)
-    project = read_project(folder, game.name) if (folder / PROJECT).is_file() else None
+    project = _project_of(game, folder)
     sources = _Sources(folder, project)
     files = dict(sources.files())
-    return PackedBot(name, _zipped(files, folder), left_out=tuple(sorted(sources.left_out)))
+    left_out = tuple(sorted(sources.left_out))
+    return PackedBot(name, _zipped(files, folder), left_out=left_out, is_metered=_is_metered(project))
+
+
+def _project_of(game: AnyGame, folder: Path) -> Project | None:
+    """The description of a folder, if it has one."""
+    return read_project(folder, game.name) if (folder / PROJECT).is_file() else None
+
+
+def _is_metered(project: Project | None) -> bool:
+    """Whether a bot is a module that is there: one that is built may differ from machine to machine."""
+    return project is not None and project.is_metered and not project.build
 
 
 def _name_of(game: AnyGame, folder: Path) -> str:
     """The name that a folder gives to its bot; raises BotError if there is none in it."""
-    if (folder / PROJECT).is_file():
-        return read_project(folder, game.name).name
+    if (project := _project_of(game, folder)) is not None:
+        return project.name
     if described := bot_json.find_bot_json(folder):
         return bot_json.describe(game, folder, described).name
     find_entry(folder)

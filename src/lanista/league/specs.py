@@ -66,7 +66,7 @@ class Specs:
         terms = self._conditions.matches
         hub = any(bot.in_real_time for bot in bots)
         in_real_time = hub and not terms.lock_step
-        crowded = sum(bot.is_program for bot in bots) > usable_cores()
+        crowded = not self._conditions.metered and sum(bot.is_program for bot in bots) > usable_cores()
         return MatchSpec(
             number=match.number,
             game=self._game.name,

@@ -21,13 +21,14 @@ from lanista.bots.process.confinement import Confinement, confinements
 from lanista.bots.process.live_bots import LiveBots
 from lanista.bots.protocol.venues import TIMEOUT, Guest, Venue, find_venue, join_seconds
 from lanista.bots.resolve import BotKind, FoundBot, find_bot, unique_names
+from lanista.bots.source.archive_cache import is_from_store
 from lanista.core.errors import BotError, ConfigError, InputError
 from lanista.game import SEED_BITS, Game, find_map, get_game, seat_range
 from lanista.match.recorder import Recorder
 from lanista.match.referee import MatchResult, MatchSetup, Observer, Referee
 from lanista.match.replay import SeatHeader
 from lanista.match.terms import STANDARD, MatchTerms
-from lanista.sandbox import NO_SANDBOX, SandboxPolicy, SandboxRequest
+from lanista.sandbox import NO_SANDBOX, Level, SandboxPolicy, SandboxRequest
 from lanista.sandbox.usage.cores import usable_cores
 
 
@@ -57,7 +58,10 @@ class PlannedMatch:
     @property
     def seats(self) -> list[SeatHeader]:
         """The seats as a replay's header lists them."""
-        return [SeatHeader(name, bot.spec, bot.digest) for bot, name in zip(self.bots, self.names, strict=True)]
+        return [
+            SeatHeader(name, _recorded_spec(bot), bot.digest, bot.module_digest)
+            for bot, name in zip(self.bots, self.names, strict=True)
+        ]
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -182,6 +186,12 @@ class PlannedMatch:
         )
 
 
+def _recorded_spec(bot: FoundBot) -> str:
+    """How a replay names a bot; where a machine keeps a copy of a league's module is no part of the match."""
+    path = Path(bot.spec)
+    return path.name if bot.module is not None and is_from_store(path) else bot.spec
+
+
 def plan_match(
     game_name: str,
     bots: Sequence[object],
@@ -201,7 +211,7 @@ def plan_match(
         raise ConfigError(f"expected a seed of at most {SEED_BITS} bits, got {seed}")
     found = [find_bot(game, spec, terms.wanted) for spec in bots]
     one_at_a_time = _asks_one_at_a_time(terms, found)
-    settings = terms.settings
+    settings, limits = terms.settings, terms.budgets(game)
     if any(bot.plays_in_real_time for bot in found) and not terms.lock_step:
         if terms.wanted.freeze:
             raise InputError("--freeze is for bots that are waited for; at a hub it needs --lock-step as well")
@@ -211,11 +221,12 @@ def plan_match(
         seed,
         terms.ruleset,
         game.configure(terms.ruleset, settings),
-        terms.budgets(game),
+        limits,
         strict,
         find_map(game, terms.map),
         one_at_a_time=one_at_a_time,
         sandbox=policy_for(terms.wanted, found),
+        fuel=terms.fuel(limits),
     )
     return PlannedMatch(
         game, found, setup, msgspec.structs.replace(terms, settings=settings, one_at_a_time=one_at_a_time)
@@ -237,8 +248,12 @@ def _asks_one_at_a_time(terms: MatchTerms, bots: Sequence[FoundBot]) -> bool:
 
 
 def policy_for(wanted: SandboxRequest, bots: Sequence[FoundBot]) -> SandboxPolicy:
-    """The sandbox policy of a match; built-in bots and people need none."""
-    return wanted.policy() if starts_programs(bots) or wanted.level is not None else NO_SANDBOX
+    """The sandbox policy of a match; built-in bots and people need none, metered bots only its limits."""
+    if starts_programs(bots) or wanted.level is not None:
+        return wanted.policy()
+    if any(bot.kind is BotKind.METERED for bot in bots):
+        return msgspec.structs.replace(wanted, level=Level.NONE, at_least=None, freeze=False).policy()
+    return NO_SANDBOX
 
 
 def starts_programs(bots: Sequence[FoundBot]) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from lanista import __version__
-from lanista.bots.player import BotAnswer
+from lanista.bots.player import BotAnswer, FuelBudgets
 from lanista.core.errors import FileError
 from lanista.engine import State
 from lanista.match.referee import MatchResult, MatchSetup, PlayedTurn
@@ -144,7 +144,13 @@ def header_of(setup: MatchSetup, seats: Sequence[SeatHeader], state: State[Any, 
         resources=setup.sandbox.resources.changes(),
         freeze=setup.sandbox.freeze,
         allow_paths=setup.sandbox.allow_paths,
+        fuel=_fuel_budgets(setup) if any(seat.module for seat in seats) else {},
     )
+
+
+def _fuel_budgets(setup: MatchSetup) -> dict[str, int]:
+    """The budgets of metered bots as the header has them."""
+    return dict((setup.fuel or FuelBudgets.of(setup.limits))._asdict())
 
 
 def line_of(turn: PlayedTurn, state: State[Any, Any]) -> TurnLine:
@@ -162,12 +168,19 @@ def line_of(turn: PlayedTurn, state: State[Any, Any]) -> TurnLine:
         log=_unless_empty([answer.log for answer in answers]),
         cpu_ms=_cpu_ms(answers),
         starved=_unless_empty([answer.starved for answer in answers]),
+        fuel=_fuel(answers),
     )
 
 
 def footer_of(result: MatchResult) -> Footer:
     """The footer of a match's replay."""
     return Footer(result.outcome, result.void, tuple(result.marks), result.turns, result.stopped, result.doubtful)
+
+
+def _fuel(answers: Sequence[BotAnswer]) -> list[int | None]:
+    """The fuel that each seat used; empty if no bot is metered."""
+    used = [answer.fuel for answer in answers]
+    return [] if all(fuel is None for fuel in used) else used
 
 
 def _cpu_ms(answers: Sequence[BotAnswer]) -> list[float | None]:

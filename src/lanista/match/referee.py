@@ -14,6 +14,7 @@ from lanista.bots.player import (
     BotPlayer,
     Budgets,
     FaultEvidence,
+    FuelBudgets,
     InProcessBot,
     MatchInfo,
     Opening,
@@ -45,11 +46,15 @@ class MatchSetup:
     one_at_a_time: bool = False  # whether seats are asked one after the other
     sandbox: SandboxPolicy = NO_SANDBOX
     patient: bool = False  # whether bots that the machine starves are waited for, so that every verdict stands
+    fuel: FuelBudgets | None = None  # of metered bots; None: as much as the limits
     needs_all: bool = False  # whether a match is not played if a bot crashes before the first turn
 
     def info(self, names: Sequence[str]) -> MatchInfo:
         """The information that all players receive; `names` are those of the seats."""
-        return MatchInfo(self.game.name, self.ruleset, self.config, names, self.limits, self.sandbox, self.patient)
+        fuel = self.fuel or FuelBudgets.of(self.limits)
+        return MatchInfo(
+            self.game.name, self.ruleset, self.config, names, self.limits, self.sandbox, self.patient, fuel
+        )
 
 
 @dataclass

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from lanista.bots.player import NO_LIMITS, Budgets
+from lanista.bots.player import NO_LIMITS, Budgets, FuelBudgets
 from lanista.game import Game
 from lanista.match.replay import Header
 from lanista.sandbox import BEST_SANDBOX, SandboxRequest
@@ -20,6 +20,8 @@ class MatchTerms(msgspec.Struct, frozen=True, kw_only=True):
     map: str = ""  # as the user named it
     start_ms: int | None = None
     turn_ms: int | None = None
+    start_fuel: int | None = None  # of metered bots; by default a million units for each millisecond
+    turn_fuel: int | None = None
     no_timeout: bool = False
     clock: bool = False  # whether the turn budget applies to people too
     lock_step: bool = False  # whether bots at a hub are waited for
@@ -33,6 +35,10 @@ class MatchTerms(msgspec.Struct, frozen=True, kw_only=True):
     def override(self, default: Budgets) -> Budgets:
         """The budgets, where those by default are others than the game's."""
         return NO_LIMITS if self.no_timeout else default.override(self.start_ms, self.turn_ms)
+
+    def fuel(self, limits: Budgets) -> FuelBudgets:
+        """The fuel of metered bots in a match with these limits."""
+        return FuelBudgets.of(limits, self.start_fuel, self.turn_fuel)
 
     def with_budgets(self, budgets: Budgets) -> MatchTerms:
         """The same terms with exactly these budgets."""
@@ -50,6 +56,8 @@ class MatchTerms(msgspec.Struct, frozen=True, kw_only=True):
         else:
             words += [] if self.start_ms is None else ["--start-ms", str(self.start_ms)]
             words += [] if self.turn_ms is None else ["--turn-ms", str(self.turn_ms)]
+        words += [] if self.start_fuel is None else ["--start-fuel", str(self.start_fuel)]
+        words += [] if self.turn_fuel is None else ["--turn-fuel", str(self.turn_fuel)]
         words += ["--lock-step"] if self.lock_step else []
         words += ["--one-at-a-time"] if self.one_at_a_time else []
         return words + self.wanted.words()

@@ -22,6 +22,7 @@ MODULES = (
     "checkpoints",
     "web",
     "model",
+    "wasm",
 )
 
 

@@ -17,6 +17,7 @@ import msgspec
 
 from lanista.bots.build.command import Deadline, run_supervised
 from lanista.bots.build.home import build_key, builds_root
+from lanista.bots.build.module import module_command
 from lanista.bots.build.site import prepare_site
 from lanista.bots.protocol.working_copy import temporary_files
 from lanista.bots.source.project import PROJECT, Project, combined_digest, has_command_files, source_digests
@@ -129,7 +130,7 @@ def _run_all(folder: Path, project: Project, sources: Iterable[str], wanted: San
     with temporary_files():
         scratch = tempfile.TemporaryFile()  # noqa: SIM115 - closed below; only its opening is explained
     with scratch as output:
-        for command in project.builds:
+        for command in _commands(folder, project):
             what = f"building {project.name}: {shlex.join(command)}"
             if sys.stderr.isatty():
                 _say(what)
@@ -139,6 +140,11 @@ def _run_all(folder: Path, project: Project, sources: Iterable[str], wanted: San
                 reason = f"{folder / PROJECT}: the build failed, `{shlex.join(command)}` in {folder}: {failure}"
                 lines = _tail(output, begin)
                 raise BuildFailed(reason, lines, site.hint(lines))
+
+
+def _commands(folder: Path, project: Project) -> list[list[str]]:
+    """The commands of a build."""
+    return [module_command(folder, project.command)] if project.builds_module else project.builds
 
 
 def _wait(what: str, seconds: float) -> None:

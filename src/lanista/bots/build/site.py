@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from lanista.bots.build.home import GO, build_home, clean_homes, link_downloads
+from lanista.bots.build.module import compiler_folder
 from lanista.bots.process.confinement import HIDDEN, Confinement
 from lanista.bots.process.jails import make_jail
 from lanista.bots.process.supervisor import Launch
@@ -141,4 +142,5 @@ def prepare_site(folder: Path, project: Project, sources: Iterable[str], wanted:
     go = GO.of_person(os.environ)
     if go.is_dir():
         downloads.append(go.resolve())
-    return BuildSite(folder, level, project, home, downloads, network, policy.allow_paths)
+    allowed = (*policy.allow_paths, *([str(compiler_folder())] if project.builds_module else []))
+    return BuildSite(folder, level, project, home, downloads, network, allowed)

@@ -50,7 +50,8 @@ def _entries(bot: FoundBot) -> Iterator[tuple[str, int, int, int]]:
         for path, status in walk(bot.folder, lambda name: name in OUTPUT or name.startswith(".")):
             yield _entry(path, status)
     home = bot.folder or Path()
-    for file in [home / word for word in bot.command if "/" in word or bot.folder is None]:
+    modules = bot.files if bot.module is not None else ()
+    for file in [*modules, *(home / word for word in bot.command if "/" in word or bot.folder is None)]:
         if os.path.isfile(file):
             for path in python_files(file) if file.suffix == ".py" else [file]:
                 yield _entry(path, path.stat())

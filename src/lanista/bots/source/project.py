@@ -26,6 +26,8 @@ from lanista.engine.record import closest
 from lanista.game import get_game
 
 PROJECT = "lanista.toml"
+MODULE_SUFFIX = ".wasm"
+MODULE_BUILD = "wasm"  # a word instead of commands
 MAX_BYTES = 64 * 1024
 MAX_PATTERNS, MAX_PATTERN, MAX_RECURSIVE = 100, 250, 2  # of `files`: patterns, characters, `**` in one
 MAX_SOURCE_BYTES = 1024 * 2**20  # of files that are hashed to detect changes
@@ -45,10 +47,20 @@ class Project(msgspec.Struct, forbid_unknown_fields=True):
     name: str = ""  # default: the folder's name
     games: list[str] = []  # empty: any
     protocol: str = "lines"
-    build: str | list[str] = []  # commands, run in order
+    build: str | list[str] = []  # commands, run in order; or `wasm` for a module
     files: list[str] = []  # patterns of the bot's source files; empty: all but build output
     network: bool = False  # whether the build needs the network, if the person allows it
     model: bool = False  # whether it starts `lanista model`, if the match allows it
+
+    @property
+    def is_metered(self) -> bool:
+        """Whether the bot is a WebAssembly module rather than a program."""
+        return self.command.endswith(MODULE_SUFFIX) and len(shlex.split(self.command)) == 1
+
+    @property
+    def builds_module(self) -> bool:
+        """Whether Lanista knows how to build it: a module from its C, C++ or Zig files."""
+        return self.is_metered and self.build == MODULE_BUILD
 
     @property
     def builds(self) -> list[list[str]]:
@@ -173,7 +185,9 @@ def python_command(folder: Path, file: str) -> tuple[str, ...]:
 
 def has_command_files(folder: Path, project: Project) -> bool:
     """Whether the files that the command names exist; the build may have to make them."""
-    words = (word for word in shlex.split(project.command) if "/" in word and not word.startswith("-"))
+    words = shlex.split(project.command)
+    if not project.is_metered:
+        words = [word for word in words if "/" in word and not word.startswith("-")]
     return all(os.path.exists(folder / word) for word in words)
 
 

@@ -125,6 +125,9 @@ class NewOptions:
     )
     limits: tuple[str, ...] = limits_option()
     allow_paths: tuple[str, ...] = paths_option()
+    metered: bool = option(
+        "--metered", is_flag=True, help="Only WebAssembly modules: every machine gives the same results."
+    )
     no_freeze: bool = option("--no-freeze", is_flag=True, help="Do not stop bots outside their turns.")
     forward_model: bool = option(
         "--forward-model", is_flag=True, help="Bots that ask for it in lanista.toml may start `lanista model`."
@@ -157,6 +160,8 @@ class NewOptions:
             settings=self.settings.changes(),
             start_ms=self.budgets.start_ms,
             turn_ms=self.budgets.turn_ms,
+            start_fuel=self.budgets.start_fuel,
+            turn_fuel=self.budgets.turn_fuel,
             no_timeout=self.budgets.no_timeout,
             wanted=SandboxRequest(
                 None if self.sandbox is None else Level(self.sandbox),
@@ -166,7 +171,7 @@ class NewOptions:
                 allow_paths=allowed_paths(self.allow_paths),
             ),
         )
-        return LeagueTerms(matches=matches)
+        return LeagueTerms(matches=matches, metered=self.metered)
 
 
 @league_verb

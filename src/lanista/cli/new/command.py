@@ -29,28 +29,35 @@ GAME = "game"
     is_flag=True,
     help="A bot that looks ahead by asking the forward model; for all games, in python, javascript or rust.",
 )
-def command(kind: str, name: str, folder: Path, search: bool, model: bool, as_json: bool) -> None:
+@click.option(
+    "--wasm",
+    is_flag=True,
+    help="A bot that is built as a WebAssembly module, and metered: by fuel instead of time; in cpp or go.",
+)
+def command(kind: str, name: str, folder: Path, search: bool, model: bool, wasm: bool, as_json: bool) -> None:
     """Create a bot for GAME from a template, or a game of that name, in a new folder DIR.
 
     The bot is ready to play; its README says what it needs and which function to change.
     `lanista new game NAME DIR` makes a package with a small complete game of your own: rules, bot, board, tests.
     """
     refuse_both("search", "model", "both are ways to look ahead")
+    refuse_both("search", "wasm", "no starter that searches is built as a module")
+    refuse_both("model", "wasm", "a module starts no program to ask")
     if kind == GAME:
-        if search or model:
-            raise InputError("--search and --model are for bots; leave them out for a game")
+        if search or model or wasm:
+            raise InputError("--search, --model and --wasm are for bots; leave them out for a game")
         _create_game(name, folder, as_json=as_json)
     else:
-        _create_bot(kind, name, folder, search=search, model=model, as_json=as_json)
+        _create_bot(kind, name, folder, as_json=as_json, search=search, model=model, metered=wasm)
 
 
-def _create_bot(language: str, name: str, folder: Path, *, search: bool, model: bool, as_json: bool) -> None:
+def _create_bot(language: str, name: str, folder: Path, *, as_json: bool, **variant: bool) -> None:
     from lanista.cli.new.shapes import CreatedBot
     from lanista.game import get_game
     from lanista.tools.starters import STRATEGIES, name_of, play_command, starter_files, write_starter
 
     game = get_game(name)
-    files = starter_files(language, game, name_of(folder), search=search, model=model)
+    files = starter_files(language, game, name_of(folder), **variant)
     write_starter(folder, files)
     play = play_command(game, str(folder))
     if as_json:

@@ -146,6 +146,14 @@ class BudgetOptions:
     turn_ms: int | None = option(
         "--turn-ms", type=click.IntRange(1), help="Milliseconds per turn.  [default: from the game or the replay]"
     )
+    start_fuel: int | None = option(
+        "--start-fuel",
+        type=click.IntRange(1),
+        help="Fuel of metered bots to get ready.  [default: a million per ms]",
+    )
+    turn_fuel: int | None = option(
+        "--turn-fuel", type=click.IntRange(1), help="Fuel of metered bots per turn.  [default: a million per ms]"
+    )
     no_timeout: bool = option("--no-timeout", is_flag=True, help="No time limits, for use with a debugger.")
 
     def check(self) -> None:
@@ -235,6 +243,8 @@ class AskingOptions:
         return MatchTerms(
             start_ms=self.budgets.start_ms,
             turn_ms=self.budgets.turn_ms,
+            start_fuel=self.budgets.start_fuel,
+            turn_fuel=self.budgets.turn_fuel,
             no_timeout=self.budgets.no_timeout,
             wanted=self.sandbox.wanted(),
         )

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from lanista.match.metered import BotsCheck
 from lanista.match.replay import Verification
 
 
@@ -19,6 +20,9 @@ class VerifiedReplay(Struct):
     passed: Annotated[bool, Meta(description="whether the match is complete and nothing is wrong")]
     error: Annotated[str, Meta(description="why the file is not a replay; otherwise empty")]
     check: Verification | None
+    bots: Annotated[BotsCheck | None, Meta(description="with --bots: the answers of metered bots, compared")] = (
+        None
+    )
 
 
 class Verify(Struct):

@@ -26,15 +26,20 @@ NO_DRAWING = msgspec.Raw(b"null")
 
 Milliseconds = Annotated[float, msgspec.Meta(ge=0, le=1e12)]
 Budget = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
+Fuel = Annotated[int, msgspec.Meta(ge=0, le=2**62)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
 
 
 class SeatHeader(msgspec.Struct):
-    """The player of a seat: display name, the bot as it was named, and a digest of its files."""
+    """The player of a seat: display name, the bot as it was named, and a digest of its files.
+
+    `module` is the digest of a metered bot's module.
+    """
 
     name: str
     bot: str
     digest: str
+    module: str = ""
 
 
 class Branch(msgspec.Struct, frozen=True):
@@ -66,6 +71,7 @@ class Header(msgspec.Struct, tag_field="type", tag="header"):
     resources: dict[str, int] = {}  # limits of the bots that differ from the defaults
     freeze: bool = False  # bots stood still except in their turns
     allow_paths: tuple[str, ...] = ()  # files and folders that the bots could see besides
+    fuel: dict[str, Fuel] = {}  # budgets of metered bots: `start` and `turn`
     signer: str = ""  # the fingerprint of the key that the replay is signed with
 
 
@@ -86,6 +92,7 @@ class TurnLine(msgspec.Struct, tag_field="type", tag="turn", omit_defaults=True)
     log: list[str] = []
     cpu_ms: list[Milliseconds | None] = []  # processor time; null where it was not measured
     starved: list[Starved | None] = []  # the evidence of doubtful timeouts
+    fuel: list[Fuel | None] = []  # that metered bots used; null for all others
 
     @property
     def engine_failed(self) -> bool:

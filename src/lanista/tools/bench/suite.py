@@ -23,6 +23,7 @@ from lanista.tools.bench.batches import batches, first_compile
 from lanista.tools.bench.bulk import spec_of
 from lanista.tools.bench.growth import growth
 from lanista.tools.bench.measure import Measure, cpu_seconds, rates, wall_seconds
+from lanista.tools.bench.metered import metered_match
 from lanista.tools.bench.turns import compiled_rules, speed_of, turn_costs
 
 Report = Callable[[str], None]
@@ -47,6 +48,8 @@ def run(game: Game[Any, Any, Any], report: Report = lambda _: None) -> Iterator[
     yield from builtin_match(game)
     report("process bots against the raw pipe")
     yield from process_match(game)
+    report("metered bots")
+    yield from metered_match(game)
     report("the original contest's protocol")
     yield from original_protocol(game)
     report("from the command to the result")

@@ -41,6 +41,7 @@ STRATEGIES = {
 LANGUAGES = tuple(STRATEGIES)
 PAGES = ("README.md", "AGENTS.md")  # for people, and for coding agents
 SHOWN_MOVES = 4
+METERED_NOTES = "{}/wasm/notes.md"
 
 # Of starters that search: the conversion of views to states, the target of the kit, and the files of it they need
 POSITIONS = {"javascript": "position.js", "cpp": "position.hpp"}
@@ -48,7 +49,13 @@ KITS = {"javascript": ("js", (".mjs",)), "cpp": ("c", (".h", ".c"))}
 
 
 def starter_files(
-    language: str, game: Game[Any, Any, Any], name: str, *, search: bool = False, model: bool = False
+    language: str,
+    game: Game[Any, Any, Any],
+    name: str,
+    *,
+    search: bool = False,
+    model: bool = False,
+    metered: bool = False,
 ) -> dict[str, str]:
     """The files of a starter by path, with placeholders filled in."""
     from lanista.tools.kits.texts import fill_in
@@ -60,6 +67,8 @@ def starter_files(
     files = files_in(HERE / language / "client")
     files[STRATEGIES[language]] = strategies.get(language, "")
     files |= {page: (HERE / page).read_text(encoding="utf-8") for page in PAGES}
+    if metered:
+        files |= _metered_files(language)
     if search:
         files |= _search_files(language, game)
     if model:
@@ -73,7 +82,11 @@ def starter_files(
         "strategy": STRATEGIES[language],
         "play": play_command(game, "."),
         **_facts(game),
-        "notes": _notes(language, *(["search.md"] if search else []), *(["model.md"] if model else [])),
+        "notes": _notes(
+            METERED_NOTES.format(language) if metered else f"{language}/notes.md",
+            *(["search.md"] if search else []),
+            *(["model.md"] if model else []),
+        ),
     }
     filled = {path: fill_in(text, values) for path, text in files.items()}
     return filled | (_rules_files(language, game) if search else {})
@@ -107,10 +120,21 @@ def _facts(game: Game[Any, Any, Any]) -> dict[str, str]:
     }
 
 
-def _notes(language: str, *others: str) -> str:
+def _notes(*names: str) -> str:
     """The README's notes on a language, and on searching."""
-    paths = [HERE / language / "notes.md", *(HERE / other for other in others)]
-    return "\n\n".join(path.read_text(encoding="utf-8").strip() for path in paths)
+    return "\n\n".join((HERE / name).read_text(encoding="utf-8").strip() for name in names)
+
+
+def _metered_files(language: str) -> dict[str, str]:
+    """The files that replace a starter's usual ones when it is built as a WebAssembly module."""
+    folder = HERE / language / "wasm"
+    if not folder.is_dir():
+        there = [other for other in LANGUAGES if (HERE / other / "wasm").is_dir()]
+        raise InputError(
+            f"there is no {language} starter that is built as a WebAssembly module; there is one in "
+            f"{' and '.join(there)}; any other compiler will do, too: docs/metered.md"
+        )
+    return {path: text for path, text in files_in(folder).items() if path != "notes.md"}
 
 
 def _search_files(language: str, game: Game[Any, Any, Any]) -> dict[str, str]:

@@ -2,11 +2,8 @@
 package main
 
 import (
-	"bufio"
 	"encoding/json"
-	"io"
 	"log"
-	"os"
 )
 
 // Start is the message before the first turn.
@@ -39,10 +36,8 @@ type answer struct {
 // Run plays match after match: `begin` gets each start message and returns the function that answers that match's views.
 // Write logs with package log; standard output belongs to the protocol.
 func Run[View any](begin func(Start) func(View) string) {
-	in, out := bufio.NewReader(os.Stdin), json.NewEncoder(os.Stdout)
 	var move func(View) string
-	for {
-		line := readLine(in)
+	serve(func(line []byte) []byte {
 		var received message
 		decode(line, &received)
 		switch received.Type {
@@ -50,20 +45,18 @@ func Run[View any](begin func(Start) func(View) string) {
 			var start Start
 			decode(line, &start)
 			move = begin(start)
-			check(out.Encode(ready{"ready", true}))
+			return encode(ready{"ready", true})
 		case "turn":
 			var view View
 			decode(received.View, &view)
-			check(out.Encode(answer{received.Turn, move(view)}))
+			return encode(answer{received.Turn, move(view)})
 		}
-	}
+		return nil
+	})
 }
 
-func readLine(in *bufio.Reader) []byte {
-	line, err := in.ReadBytes('\n')
-	if err == io.EOF {
-		os.Exit(0) // the referee has left
-	}
+func encode(message any) []byte {
+	line, err := json.Marshal(message)
 	check(err)
 	return line
 }

@@ -1,0 +1,1 @@
+"""Metered bots."""
