@@ -65,7 +65,7 @@ class Board:
         return self._all & ~self.flood(outside, self._everywhere & ~base)
 
     def claim(self, land: int, trail: list[int], bridges_fill: bool) -> Claim:
-        """Count the cells that a completed trail adds to a farmer's land (6.4, 6.5)."""
+        """The cells that a completed trail adds to a farmer's land (6.4, 6.5)."""
         path = self.bits(trail)
         piece = self.flood(self.bits(trail[:1]) & land, land)
         is_same_piece = bool(piece & self.bits(trail[-1:]))
