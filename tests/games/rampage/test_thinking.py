@@ -57,6 +57,15 @@ def test_a_value_grows_with(about: str, worse: dict[str, Any], better: dict[str,
     assert worth(position(*EMPTY, **worse), 0) < worth(position(*EMPTY, **better), 0)
 
 
+@pytest.mark.parametrize("about", [{"hp": 1}, {"hp": 1, "laser": 0, "shield": 0}])
+def test_at_the_turn_limit_only_points_count(about: dict[str, Any]) -> None:
+    """Neither HP nor items turn a deficit of a point into a lead."""
+    a, b = {"score": 500, "hp": 3, "laser": 1, "shield": 2}, {"score": 520, **about}
+    values = [worth(position(*EMPTY, a=a, b=b, turn=turn), 0) for turn in (0, 30, 49)]
+    assert values[0] > 300 > 0 > values[2]
+    assert values == sorted(values, reverse=True)
+
+
 def test_a_value_grows_with_each_step_to_an_item() -> None:
     found = []
     for row in ("A....S......", ".A...S......", "..A..S......"):

@@ -31,9 +31,8 @@ HP_WORTH = 900
 LASER_WORTH = 150
 SHIELD_WORTH = 150
 TELEPORT_WORTH = 60
-ITEM_WORTH = 300  # an item on the floor, or a live turret, to a robot next to it ...
+ITEM_WORTH = 300  # an item on the floor, or a live turret, to a robot next to it
 TURRET_WORTH = 400
-HALF_WAY = 8  # ... halved at this distance
 TURN_WORTH = 20  # each turn to the best goal
 CLAIM_WORTH = 30  # each goal that a robot is nearer to
 LATE = 3  # a goal that is nearer to the other robot is worth a third
@@ -44,6 +43,7 @@ OPEN = 150
 OPEN_PER_TURN = 12
 CLOSED = 20
 TURNS_OPEN = 40  # turns left for which both kinds count equally
+TURNS_LATE = 24  # turns left from which HP, items and goals lose their value
 WIN = 1000  # the scale of `reward`
 NEAR = 8  # squares at which robots can soon hit each other
 ORDER = (
@@ -70,7 +70,7 @@ ORDER = (
 
 @rule
 def value(arena: Arena, config: Config, seat: int, work: Work) -> int:
-    """The lead in points and in expected gains of goals, squashed; the nearer robot has a claim to a goal."""
+    """The leads in points, HP, items and expected gains, squashed; the nearer robot has a claim to a goal."""
     me = arena.players[seat]
     other = arena.players[1 - seat]
     measure_paths(config, me, work.way, work.waiting)
@@ -86,8 +86,8 @@ def value(arena: Arena, config: Config, seat: int, work: Work) -> int:
             best = max(best, goal_value(worth, mine, theirs))
             best_other = max(best_other, goal_value(worth, theirs, mine))
             claims += int(mine < theirs) - int(theirs < mine)
-    held = player_worth(me) - player_worth(other)
-    return chances(arena, config, held, held + best - best_other + CLAIM_WORTH * claims)
+    stakes = stake_of(me) - stake_of(other) + best - best_other + CLAIM_WORTH * claims
+    return chances(arena, config, me.points - other.points, stakes)
 
 
 @rule
@@ -155,11 +155,12 @@ def steps_to_line(config: Config, site: TurretSite, away: Ints) -> int:
 
 
 @rule
-def chances(arena: Arena, config: Config, held: int, hoped: int) -> int:
-    """A robot's present lead and its expected one, as one number."""
+def chances(arena: Arena, config: Config, points: int, stakes: int) -> int:
+    """The lead in points, which alone counts at the turn limit, and what may become points, as one number."""
     left = config.max_turns + config.d1_extra_turn - arena.turn
+    hoped = points + divided(stakes * min(left, TURNS_LATE), TURNS_LATE)
     is_open = squash(hoped, OPEN + OPEN_PER_TURN * left)
-    is_closed = squash(held, CLOSED)
+    is_closed = squash(points, CLOSED)
     return divided(is_open * (left + TURNS_OPEN) + is_closed * TURNS_OPEN, left + 2 * TURNS_OPEN)
 
 
@@ -176,10 +177,10 @@ def divided(number: int, divisor: int) -> int:
 
 
 @rule
-def player_worth(player: Player) -> int:
-    """The value of a robot's points, HP and items."""
+def stake_of(player: Player) -> int:
+    """The value of a robot's HP and items."""
     held = LASER_WORTH * player.laser + SHIELD_WORTH * player.shield + TELEPORT_WORTH * player.teleport
-    return player.points + HP_WORTH * player.hp + held
+    return HP_WORTH * player.hp + held
 
 
 @rule
