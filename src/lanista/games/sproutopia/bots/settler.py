@@ -97,17 +97,17 @@ def survey(garden: Garden, config: Config, seat: int, work: Work) -> None:
     work.bottom = RANGE
     work.waiting[PREY] = FAR
     far = config.PlayerWindowSize // 2
-    for i in range(SIDE):
-        x = farmer.x + i - RANGE
-        for j in range(SIDE):
-            y = farmer.y + j - RANGE
-            kind = BLOCKED
-            if 0 <= x < config.Cols and 0 <= y < config.Rows:
-                cell = y * config.Cols + x
-                kind = OWN if garden.land[cell] >> seat & 1 else OPEN
-                if garden.marks[cell] != 0:
-                    is_seen = abs(i - RANGE) <= far and abs(j - RANGE) <= far
-                    kind = look_closer(garden, work, seat, cell, kind, i, j, is_seen)
+    for i in range(AREA):
+        work.waiting[i] = BLOCKED
+    for y in range(max(0, farmer.y - RANGE), min(config.Rows, farmer.y + RANGE + 1)):
+        j = y - farmer.y + RANGE
+        for x in range(max(0, farmer.x - RANGE), min(config.Cols, farmer.x + RANGE + 1)):
+            i = x - farmer.x + RANGE
+            cell = y * config.Cols + x
+            kind = OWN if garden.land[cell] >> seat & 1 else OPEN
+            if garden.marks[cell] != 0:
+                is_seen = abs(i - RANGE) <= far and abs(j - RANGE) <= far
+                kind = look_closer(garden, work, seat, cell, kind, i, j, is_seen)
             work.waiting[i * SIDE + j] = kind
     block_farmers(garden, config, seat, work)
 
@@ -128,7 +128,8 @@ def look_closer(garden: Garden, work: Work, seat: int, cell: int, kind: int, i: 
         return BLOCKED
     if marks & TRAILS:
         steps = abs(i - RANGE) + abs(j - RANGE)
-        if steps < work.waiting[PREY]:
+        is_first = steps == work.waiting[PREY] and i * SIDE + j < work.waiting[PREY + 1]
+        if steps < work.waiting[PREY] or is_first:
             work.waiting[PREY] = steps
             work.waiting[PREY + 1] = i * SIDE + j
         return kind + 4 * CUT_PRIZE
@@ -263,6 +264,8 @@ def consider(
     length = a + b + c
     trail = garden.farmers[seat].trail
     value = box_worth(work, left, right, top, bottom) * 100 // (trail + length + PATIENCE)
+    if value <= work.waiting[BEST]:
+        return
     is_long = trail + length > longest_loop(garden.farmers[seat])
     if is_long or is_risky(garden, config, seat, RANGE, left, right, top, bottom, length):
         value = -length if trail > 0 else NO_PLAN
