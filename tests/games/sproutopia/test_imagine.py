@@ -12,6 +12,7 @@ from lanista.engine.ready import ready
 from lanista.game import BotStart, InvalidMove
 from lanista.game.policy_bot import PolicyBot
 from lanista.games.sproutopia.game import SPROUTOPIA
+from lanista.games.sproutopia.search.estates import VARIANTS, cells_of
 from lanista.games.sproutopia.search.floods import Board
 from lanista.games.sproutopia.search.imagine import Belief
 from lanista.games.sproutopia.search.trails import Puzzle
@@ -112,6 +113,59 @@ def test_its_land_is_known_also_where_it_was_claimed_out_of_sight() -> None:
     assert np.array_equal(imagined.data["land"][0, :cells], state.data["land"][0, :cells])
 
 
+@pytest.mark.parametrize("bots", [BOTS, ("greedy", "hunter")])
+def test_the_land_of_others_is_drawn_fairly_from_the_counts_that_agree(bots: Sequence[str]) -> None:
+    """Percentages are floored: the numbers of cells that are imagined lie evenly around the true one."""
+    _, starts = started(bots)
+    belief, errors = Belief(SPROUTOPIA, starts[0]), []
+    for state, views in played(bots, 200):
+        belief.see(views[0])
+        if state.record.tick % 5 == 0:
+            imagined = [belief.imagine(seed).record for seed in range(VARIANTS)]
+            for seat in range(1, len(bots)):
+                true, counts = state.record.farmers[seat].cells, [i.farmers[seat].cells for i in imagined]
+                part = -(-len(range(*cells_of(true * 100 // 2500, 2500))) // VARIANTS)
+                assert min(counts) - part <= true <= max(counts) + part
+                errors.append(np.mean(counts) - true)
+    assert abs(np.mean(errors)) < 2
+
+
+def test_a_share_that_stays_keeps_its_counts() -> None:
+    _, starts = started(BOTS)
+    belief, before, kept = Belief(SPROUTOPIA, starts[0]), None, 0
+    for _, views in played(BOTS, 120):
+        belief.see(views[0])
+        shares = list(views[0]["leaderBoard"].values())
+        counts = [[farmer.cells for farmer in belief.imagine(seed).record.farmers] for seed in range(VARIANTS)]
+        if before is not None:
+            for seat in range(1, 4):
+                if shares[seat] == before[0][seat] and shares[seat] > 1:
+                    kept += 1
+                    assert [row[seat] for row in counts] == [row[seat] for row in before[1]]
+        before = shares, counts
+    assert kept > 50
+
+
+@pytest.mark.parametrize("ruleset", ["standard", "classic"])
+@pytest.mark.parametrize("changes", [SMALL, {}])
+def test_its_tie_breaking_points_are_exact(ruleset: str, changes: dict[str, int]) -> None:
+    """4.3: they follow from its claims, as long as it has not inherited land that it never saw."""
+    _, starts = started(BOTS, ruleset, changes)
+    beliefs = dict(enumerate(Belief(SPROUTOPIA, start) for start in starts))
+    compared = most = 0
+    for state, views in played(BOTS, 200, ruleset, changes):
+        for seat, belief in list(beliefs.items()):
+            belief.see(views[seat])
+            if np.count_nonzero(belief.memory.owner == seat) != state.record.farmers[seat].cells:
+                del beliefs[seat]
+                continue
+            compared += 1
+            most = max(most, belief.memory.farmers[seat].points)
+            assert belief.imagine(1).record.farmers[seat].tie == state.record.farmers[seat].tie
+    assert compared > 400
+    assert most >= 100
+
+
 def test_items_and_land_of_others_are_remembered_out_of_sight() -> None:
     seen: set[int] = set()
     _, starts = started(BOTS, changes=SMALL)
@@ -146,5 +200,5 @@ def test_a_completed_trail_claims_what_it_encloses() -> None:
     land = np.zeros(20, np.bool_)
     land[0:5] = True
     trail = [1, 6, 11, 12, 13, 8, 3]
-    claimed = board.mask(board.claim(board.number(land), trail, bridges_fill=False))
+    claimed = board.mask(board.claim(board.number(land), trail, bridges_fill=False).filled)
     assert np.flatnonzero(claimed).tolist() == [0, 1, 2, 3, 4, 6, 7, 8, 11, 12, 13]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pytest
@@ -15,6 +15,7 @@ from lanista.games.sproutopia.game import SPROUTOPIA
 from lanista.games.sproutopia.moves import Move, sent
 from lanista.games.sproutopia.search.thinking import TUNING, marks
 from lanista.games.sproutopia.state import REVERSE, Direction
+from lanista.search.searcher import Searcher, Thought
 from lanista.tools.conformance.play import RandomPlay
 from tests.games.policies import memory_of
 from tests.games.sproutopia.positions import Position, position
@@ -43,8 +44,9 @@ def test_compiled_rules_think_the_same(ruleset: str) -> None:
 
 
 def test_a_value_grows_with_land_and_with_the_trail() -> None:
-    few, many = position(*WIDE, b=B), position("AAAAAAAAAAAAAAA", *WIDE[1:], b=B)
-    out = position(*WIDE, a={"at": [4, 1], "dir": RIGHT, "trail": [[2, 1], [3, 1], [4, 1]]}, b=B)
+    few, many = position(*WIDE, b=B), position(*("AAAAAAAAAAAAAAA",) * 3, *WIDE[3:], b=B)
+    trail = [*([x, 1] for x in range(2, 9)), [8, 2], [8, 3], [8, 4]]  # nearly around 20 cells
+    out = position(*WIDE, a={"at": [8, 4], "dir": DOWN, "trail": trail}, b=B)
     values = [interpreted(state, 0, TUNING.width).value for state in (few, out, many)]
     assert values == sorted(set(values))
     assert abs(interpreted(many, 1, TUNING.width).value + values[2]) <= 1, "what one hopes for the other fears"
@@ -57,19 +59,36 @@ def proposed(state: Position, seat: int = 0) -> list[Move]:
     return [take_move(Move, record) for record in over_all(kind, np.frombuffer(records, kind.dtype))]
 
 
-def test_plans_are_loops_that_come_home() -> None:
-    plans = proposed(position(*WIDE, b=B))
+def test_on_its_land_a_stroll_comes_first_that_stays_there() -> None:
+    state = position(*WIDE, b=B)
+    for command in proposed(state)[0].commands:
+        SPROUTOPIA.step(state, [Move.of([command]), SPROUTOPIA.missing])
+        assert state.record.farmers[0].trail == 0
+    assert state.record.farmers[0].cells == 9
+
+
+def test_other_plans_are_loops_that_come_home() -> None:
+    aside = {"at": [14, 9], "spawn": [13, 8]}  # where no loop leads
+    plans = proposed(position(*WIDE, b=aside))[1:]
     assert len(plans) > 5
     assert len({plan.commands[0] for plan in plans}) > 1
     for plan in plans:
         assert plan.length == len(plan.commands) > 1
         assert all(REVERSE[way] != after for way, after in zip(plan.commands, plan.commands[1:], strict=False))
-        state = position(*WIDE, b=B)
+        state = position(*WIDE, b=aside)
         before = state.record.farmers[0].cells
         for command in plan.commands:
             SPROUTOPIA.step(state, [Move.of([command]), SPROUTOPIA.missing])
         assert state.record.farmers[0].trail == 0
         assert state.record.farmers[0].cells > before, "every loop claims something"
+
+
+def test_loops_are_short_and_long_but_end_before_the_match() -> None:
+    lengths = [plan.length for plan in proposed(position(*WIDE, b=B))[1:]]
+    assert min(lengths) < 8
+    assert max(lengths) > 36
+    late = position(*WIDE, b=B, changes={"MaxTicks": 12})
+    assert max(plan.length for plan in proposed(late)[1:]) <= 12
 
 
 def test_from_outside_the_way_home_comes_first() -> None:
@@ -84,6 +103,48 @@ def test_trails_of_others_and_items_are_goals() -> None:
     assert (RIGHT, RIGHT, RIGHT, DOWN, DOWN, DOWN) in plans
     item = [plan.commands for plan in proposed(position(*WIDE, b=B, items=[[4, 3, 1]]))]
     assert (RIGHT, RIGHT, RIGHT, DOWN, DOWN) in item
+
+
+def searched(state: Position, playouts: int) -> Thought:
+    """The findings of a search for the first farmer if nothing is hidden."""
+    return Searcher(SPROUTOPIA, 0, seats=2, seed=1).think([state], playouts=playouts)
+
+
+SPARSE = (
+    *("AAA" + "." * 27,) * 3,
+    *("." * 11 + "A" + "." * 18,) * 9,
+    *("." * 30,) * 8,
+    *("." * 27 + "BBB",) * 3,
+)
+LARGE = (*("A" * 12 + "." * 18,) * 12, *("." * 30,) * 8, *("." * 27 + "BBB",) * 3)
+
+
+@pytest.mark.compiles
+def test_in_an_open_field_it_walks_a_long_loop() -> None:
+    rows = ("AAA" + "." * 37,) * 3 + ("." * 40,) * 34 + ("." * 37 + "BBB",) * 3
+    state = position(*rows, b={"at": [38, 38], "spawn": [38, 38]}, changes={"MaxTicks": 250})
+    assert searched(state, 300).best.plan.length > 36
+
+
+@pytest.mark.compiles
+def test_it_goes_home_before_its_trail_is_cut() -> None:
+    """B is four steps from the trail, A two steps from its land."""
+    trail = [[11, 5], *([x, 5] for x in range(12, 18)), [17, 6], [17, 7], *([x, 7] for x in range(16, 12, -1))]
+    a = {"at": [13, 7], "spawn": [1, 1], "dir": LEFT, "trail": trail}
+    b = {"at": [20, 3], "spawn": [28, 21], "dir": LEFT}
+    thought = searched(position(*LARGE, a=a, b=b, changes={"MaxTicks": 250}), 200)
+    assert thought.best.plan.commands[:2] == (LEFT, LEFT)
+
+
+@pytest.mark.parametrize(("rows", "dares"), [(LARGE, False), (SPARSE, True)])
+def test_who_has_much_to_lose_dares_less(rows: Sequence[str], dares: bool) -> None:
+    """Nearly around 36 cells, B as near to the trail as A to its land."""
+    b = {"at": [26, 9], "spawn": [28, 21]}
+    trail = [[11, 4], *([x, 4] for x in range(12, 19)), *([18, y] for y in range(5, 10))]
+    out = {"at": [18, 9], "spawn": [1, 1], "dir": DOWN, "trail": trail}
+    home = {"at": [11, 4], "spawn": [1, 1], "dir": RIGHT}
+    values = [interpreted(position(*rows, a=a, b=b, changes={"MaxTicks": 60}), 0, 20).value for a in (home, out)]
+    assert (values[1] > values[0]) is dares
 
 
 def test_only_the_first_command_of_a_plan_is_sent() -> None:

@@ -7,11 +7,19 @@ one bit or by one row never wraps around.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 Mask = npt.NDArray[np.bool_]  # one entry for each cell of the map, row by row
+
+
+class Enclosure(NamedTuple):
+    """Cells as numbers: those that become a farmer's land, and the enclosed set (6.4)."""
+
+    filled: int
+    enclosed: int
 
 
 class Board:
@@ -56,10 +64,10 @@ class Board:
         outside = self._everywhere & ~self._all
         return self._all & ~self.flood(outside, self._everywhere & ~base)
 
-    def claim(self, land: int, trail: list[int], bridges_fill: bool) -> int:
+    def claim(self, land: int, trail: list[int], bridges_fill: bool) -> Enclosure:
         """The cells that a completed trail adds to a farmer's land (6.4, 6.5)."""
         path = self.bits(trail)
         piece = self.flood(self.bits(trail[:1]) & land, land)
-        if piece & self.bits(trail[-1:]) or bridges_fill:
-            return self.fill(piece | path)
-        return path
+        is_same_piece = bool(piece & self.bits(trail[-1:]))
+        filled = self.fill(piece | path) if is_same_piece or bridges_fill else path
+        return Enclosure(filled, filled & ~(piece | path if is_same_piece else land))

@@ -15,7 +15,7 @@ from lanista.game import BotStart
 from lanista.games.sproutopia.dotnet_random import seed_chance
 from lanista.games.sproutopia.game import Sproutopia
 from lanista.games.sproutopia.moves import MISSING, Move
-from lanista.games.sproutopia.search.estates import Estates
+from lanista.games.sproutopia.search.estates import VARIANTS, Estates
 from lanista.games.sproutopia.search.floods import Mask
 from lanista.games.sproutopia.search.memory import NOBODY, Memory, Sighting, direction
 from lanista.games.sproutopia.state import (
@@ -32,9 +32,9 @@ from lanista.games.sproutopia.state import (
 from lanista.games.sproutopia.views import Moment
 
 FUTURES = 64  # tables of future random numbers
-SPOT_DRAWS = 12  # draws of where the others are
+SPOT_DRAWS = 16  # draws of where the others are
 EPOCH = 10  # ticks for which such a draw holds
-VARIANTS = 3  # of the land out of sight in a tick: drawing it takes longest
+CLAIM = 30  # cells of others' claims, at least; up to twice as many
 MAX_WALK = 8  # steps that a trail out of sight is continued
 
 Cells = npt.NDArray[np.int64]
@@ -164,9 +164,7 @@ class _Draft:
         is_open[self.window.cells[hides]] = True
         land = memory.estates.get(self.variant)
         if land is None:
-            land = memory.estates[self.variant] = Estates(
-                memory, is_open, np.random.default_rng(self.variant)
-            ).bits()
+            land = memory.estates[self.variant] = Estates(memory, is_open, self.variant).bits()
         self.state.data["land"][0, : self.size] = land
         for seat in range(self.config.seats):
             self._put_estate(seat, np.flatnonzero(land & 1 << seat))
@@ -196,7 +194,8 @@ class _Draft:
         farmer.x, farmer.y = cell % self.config.Cols, cell // self.config.Cols
         farmer.direction = farmer.last = heading
         farmer.stamp = min((max(known.turned, -1) + 1) * MAX_SEATS + known.seat, self.garden.clock - 1)
-        farmer.tie = self.below(1 + farmer.cells * farmer.cells)
+        is_own = known.seat == self.memory.seat
+        farmer.tie = known.points if is_own else farmer.cells * (CLAIM + self.below(CLAIM))
         self._put_items(known)
 
     def _put_items(self, known: Sighting) -> None:

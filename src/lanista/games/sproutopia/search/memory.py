@@ -39,6 +39,8 @@ class Sighting:
         self.heading = 0
         self.turned = NEVER  # the tick of its last known command
         self.share = 0  # per cent of the map
+        self.settled = 0  # the tick since which it has had that share
+        self.points = 0  # for claims, as far as known: hundredths of tie-breaking points (4.3)
         self.trail: list[int] = []  # first cell to last
         self.items: dict[int, int] = {}  # the tick of the pick-up, by type of its active items
         self.is_out = False  # painted since it got Super Fertilizer (5.9)
@@ -91,6 +93,7 @@ class Memory:
         self._columns = np.abs(columns[:, None] - columns)[:, None, :]  # between columns, and between rows
         self._rows = np.abs(rows[:, None] - rows)[:, :, None]
         self.window: Window | None = None
+        self._pruned: set[int] = set()  # farmers that were pruned in this tick
         self._reach: dict[int, npt.NDArray[np.float32]] = {}
         self.estates: dict[
             int, npt.NDArray[np.int8]
@@ -114,7 +117,7 @@ class Memory:
         """Update by the view of a tick."""
         window = Window(view, self.config)
         spots = self._identified(window)
-        self._settle_shares(list(view["leaderBoard"].values()))
+        self._settle_shares(list(view["leaderBoard"].values()), window.tick)
         for farmer in self.farmers:
             self._follow(farmer, spots.get(farmer.seat), window)
         self._see_own(view, window)
@@ -193,24 +196,27 @@ class Memory:
 
     # Farmers
 
-    def _settle_shares(self, shares: Sequence[int]) -> None:
+    def _settle_shares(self, shares: Sequence[int], tick: int) -> None:
         """A farmer that fell back to its home was pruned: its land went to the one that grew most, if any."""
+        self._pruned = set()
         rises = [share - farmer.share for farmer, share in zip(self.farmers, shares, strict=True)]
         size = len(self.owner)
         for farmer, share in zip(self.farmers, shares, strict=True):
             if share < farmer.share and share <= HOME_CELLS * 100 // size:
+                self._pruned.add(farmer.seat)
                 heir = int(np.argmax(rises))
                 land = self.owner == farmer.seat
                 self.owner[land] = heir if rises[heir] > 0 else NOBODY
                 self.owner[self.home(farmer.seat)] = farmer.seat
                 farmer.trail = []
-            farmer.share = share
+            if share != farmer.share:
+                farmer.share, farmer.settled = share, tick
 
     def _follow(self, farmer: Sighting, cell: int | None, window: Window) -> None:
         """Update a farmer's trail, position and heading."""
         before = farmer.trail
         farmer.trail = self._trail_now(farmer, cell, window)
-        if len(before) > 1 and not farmer.trail and self._came_home(farmer, cell, window):
+        if len(before) > 1 and not farmer.trail and cell not in before and self._came_home(farmer, cell, window):
             self._claim(farmer.seat, before if cell is None else [*before, cell])
         if cell is None:
             return
@@ -265,10 +271,18 @@ class Memory:
         return window.code_of[cell] == farmer.seat and self.steps(farmer.cell, cell) <= window.tick - farmer.tick
 
     def _claim(self, seat: int, trail: list[int]) -> None:
-        """A trail and what it encloses become land."""
+        """A trail and what it encloses become land, but for the homes of those who were encircled (6.4)."""
         land = self.board.number(self.owner == seat)
-        added = self.board.claim(land, trail, bool(self.config.d19_bridges_fill))
-        self.owner[self.board.mask(added)] = seat
+        claim = self.board.claim(land, trail, bool(self.config.d19_bridges_fill))
+        filled = claim.filled
+        if not self.config.d18_homes_are_never_taken:
+            for other in self._pruned - {seat}:
+                filled &= ~self.board.bits(self.home(other))
+        if self.owner[trail[-1]] == seat:  # otherwise Super Fertilizer converted it, without points (6.7)
+            added = (filled & ~land).bit_count()
+            is_classic = self.config.d10_points_for_the_enclosed
+            self.farmers[seat].points += claim.enclosed.bit_count() ** 2 // 100 * 100 if is_classic else added**2
+        self.owner[self.board.mask(filled)] = seat
 
     # What is in the window
 

@@ -9,6 +9,7 @@ from lanista.games.sproutopia.state import DX, DY, REVERSE, WEED, Config, Direct
 MAX_LENGTH = 160  # of a plan
 UNREACHED = 30_000
 HUNT = 8  # cells around the farmer in which trails of others are looked for
+STROLL = 40  # steps on the farmer's land
 MAX_ERRAND = 16  # steps to an item
 
 
@@ -48,6 +49,41 @@ def write_home(garden: Garden, config: Config, seat: int, move: Order, work: Wor
         n += 1
         move.length = n
     return n > 0
+
+
+@rule
+def write_stroll(garden: Garden, config: Config, seat: int, move: Order) -> bool:
+    """Write a walk on the farmer's land, where nobody can hurt it; False if it is not there."""
+    farmer = garden.farmers[seat]
+    x = farmer.x + 0
+    y = farmer.y + 0
+    way = farmer.direction + 0
+    move.length = 0
+    while move.length < STROLL and owns(garden, seat, y * config.Cols + x):
+        way = next_way_inside(garden, config, seat, x, y, way)
+        if way == Direction.IDLE:
+            return move.length > 0
+        x += DX[way]
+        y += DY[way]
+        move.commands[move.length] = way
+        move.ranks[move.length] = 0
+        move.length += 1
+    return move.length > 0
+
+
+@rule
+def next_way_inside(garden: Garden, config: Config, seat: int, x: int, y: int, way: int) -> int:
+    """A step that stays on the farmer's land, straight on if possible; 0: none."""
+    for turn in range(5):
+        step = way if turn == 0 else turn
+        if (
+            step != Direction.IDLE
+            and (way == Direction.IDLE or step != REVERSE[way])
+            and is_walkable(garden, config, seat, x + DX[step], y + DY[step])
+            and owns(garden, seat, (y + DY[step]) * config.Cols + x + DX[step])
+        ):
+            return step
+    return Direction.IDLE
 
 
 @rule

@@ -1,15 +1,19 @@
 """Plans worth a try: whole loops of many sizes as queues of commands, and paths to items, trails and home.
 
-A plan is walked cell by cell while its commands are written. `work.sums` holds, for each cell, how many cells of
-its row up to it are not the farmer's land: vertical steps of a closed path, added with their sign, give what the
-path encloses. `work.reach` holds the steps from each cell to the farmer's land.
+A plan is walked cell by cell while its commands are written. `work.reach` holds the steps from each cell to the
+farmer's land.
 """
 
 from __future__ import annotations
 
 from lanista.engine import Generator, Records, rule
-from lanista.games.sproutopia.bots.settler import longest_loop
-from lanista.games.sproutopia.land import next_trail_cell, owns
+from lanista.games.sproutopia.land import owns
+from lanista.games.sproutopia.search.areas import (
+    count_rows,
+    enclosed_by_step,
+    enclosed_by_trail,
+    enclosed_to_start,
+)
 from lanista.games.sproutopia.search.paths import (
     MAX_LENGTH,
     UNREACHED,
@@ -17,6 +21,7 @@ from lanista.games.sproutopia.search.paths import (
     write_attacks,
     write_errands,
     write_home,
+    write_stroll,
 )
 from lanista.games.sproutopia.state import (
     DX,
@@ -30,14 +35,16 @@ from lanista.games.sproutopia.state import (
     Work,
 )
 
-SIZES = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 27, 30)  # lengths of legs
+SIZES = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 22, 26, 30)  # lengths of legs
 MAX_BACK = 60  # steps of the last leg
 PATIENCE = 3  # ticks added to every loop, so that larger ones pay
+EXPOSURE = 120  # cells of a trail times farmers who may cut it, at most
 
-# The best plans by first direction and length: `work.plans` holds value and code of each
-LENGTHS = (6, 10, 14, 19, 25, MAX_LENGTH)
-KEPT = 1
-SLOTS = 4 * len(LENGTHS) * KEPT
+# The best plans by length and first direction: `work.plans` holds value and code of each
+LENGTHS = (6, 10, 14, 19, 25, 32, 41, 53, 70, MAX_LENGTH)
+WAYS = 4
+SLOTS = WAYS * len(LENGTHS)
+SHARED = 2  # directions in which loops of a length are tried
 LEG = 64  # a code is `((way * 8 + across) * LEG + a) * LEG + b`
 
 
@@ -45,19 +52,19 @@ LEG = 64  # a code is `((way * 8 + across) * LEG + a) * LEG + b`
 def propose(
     garden: Garden, config: Config, seat: int, generator: Generator, moves: Records[Order], work: Work
 ) -> int:
-    """Write the plans worth a try: home, attacks, items, then loops by gain per tick."""
+    """Write the plans worth a try: home or a stroll there, attacks, items, then loops by gain per tick."""
     if garden.farmers[seat].queued > 0:
         return 0
     measure_reach(garden, config, seat, work)
-    count_rows(garden, config, seat, work)
+    count_rows(garden, config, seat, work, 0, config.Rows - 1)
     for slot in range(SLOTS):
         work.plans[2 * slot] = 0
     for way in range(1, 5):
         if way != REVERSE[garden.farmers[seat].direction]:
             plan_first_leg(garden, config, seat, work, way)
     count = 0
-    if write_home(garden, config, seat, moves[count], work):
-        count += 1
+    if write_home(garden, config, seat, moves[0], work) or write_stroll(garden, config, seat, moves[0]):
+        count = 1
     count = write_attacks(garden, config, seat, moves, work, count)
     count = write_errands(garden, config, seat, garden.power_ups, moves, work, count)
     count = write_errands(garden, config, seat, garden.supers, moves, work, count)
@@ -88,44 +95,6 @@ def measure_reach(garden: Garden, config: Config, seat: int, work: Work) -> None
                 work.reach[y * config.Cols + x] = work.reach[cell] + 1
                 work.waiting[count] = y * config.Cols + x
                 count += 1
-
-
-@rule
-def count_rows(garden: Garden, config: Config, seat: int, work: Work) -> None:
-    """For every cell, how many cells of its row up to it are not the farmer's land."""
-    for y in range(config.Rows):
-        count = 0
-        for cell in range(y * config.Cols, (y + 1) * config.Cols):
-            count += 0 if owns(garden, seat, cell) else 1
-            work.sums[cell] = count
-
-
-@rule
-def enclosed_by_step(config: Config, work: Work, x: int, y: int, way: int) -> int:
-    """The cells enclosed by a step to (x, y), signed by its direction."""
-    if way == Direction.DOWN:
-        return work.sums[y * config.Cols + x]
-    if way == Direction.UP:
-        return -work.sums[(y + 1) * config.Cols + x]
-    return 0
-
-
-@rule
-def enclosed_by_trail(garden: Garden, config: Config, seat: int, work: Work) -> int:
-    """The sum over the steps of the farmer's trail."""
-    farmer = garden.farmers[seat]
-    cell = farmer.start
-    total = 0
-    for _ in range(farmer.trail - 1):
-        after = next_trail_cell(garden, config, seat, cell)
-        x = after % config.Cols
-        y = after // config.Cols
-        if after == cell + config.Cols:
-            total += enclosed_by_step(config, work, x, y, Direction.DOWN)
-        elif after == cell - config.Cols:
-            total += enclosed_by_step(config, work, x, y, Direction.UP)
-        cell = after
-    return total
 
 
 # Loops: two legs of some length, then back until the farmer is on its land
@@ -291,34 +260,25 @@ def keep(
 ) -> None:
     """Keep a loop that ends on (x, y) if it is among the best of its length and first direction."""
     farmer = garden.farmers[seat]
-    if farmer.trail + length > longest_loop(farmer):
+    exposed = farmer.trail + length
+    if exposed * max(1, config.seats - 1) > EXPOSURE or length > min(MAX_LENGTH, config.MaxTicks - garden.tick):
         return
-    top = farmer.start // config.Cols if farmer.trail > 0 else farmer.y
-    while y < top:
-        y += 1
-        total += enclosed_by_step(config, work, x, y, Direction.DOWN)
-    while y > top:
-        y -= 1
-        total += enclosed_by_step(config, work, x, y, Direction.UP)
+    total += enclosed_to_start(config, work, farmer, x, y)
     value = (abs(total) + (farmer.trail + length) // 2) * 1000 // (farmer.trail + length + PATIENCE)
-    code = ((way * 8 + across) * LEG + a) * LEG + b
     group = 0
     while length > LENGTHS[group]:
         group += 1
-    slot = (4 * group + way - 1) * KEPT
-    for i in range(KEPT):
-        if value > work.plans[2 * (slot + i)]:
-            worse = work.plans[2 * (slot + i)]
-            worse_code = work.plans[2 * (slot + i) + 1]
-            work.plans[2 * (slot + i)] = value
-            work.plans[2 * (slot + i) + 1] = code
-            value = worse
-            code = worse_code
+    slot = WAYS * group + way - 1
+    if value > work.plans[2 * slot]:
+        work.plans[2 * slot] = value
+        work.plans[2 * slot + 1] = ((way * 8 + across) * LEG + a) * LEG + b
 
 
 @rule
 def write_loops(garden: Garden, config: Config, seat: int, moves: Records[Order], work: Work, count: int) -> int:
-    """Write the kept loops, the best first; the new number of plans."""
+    """Write the best loops of each length, those first that gain most per tick; the new number of plans."""
+    for slot in range(0, SLOTS, WAYS):
+        keep_best(work, slot)
     while count < len(moves):
         best = 0
         for slot in range(SLOTS):
@@ -331,6 +291,18 @@ def write_loops(garden: Garden, config: Config, seat: int, moves: Records[Order]
         if write_loop(garden, config, seat, moves[count], work, code):
             count += 1
     return count
+
+
+@rule
+def keep_best(work: Work, first: int) -> None:
+    """Drop all but the best loops of a length."""
+    for slot in range(first, first + WAYS):
+        better = 0
+        for other in range(first, first + WAYS):
+            if work.plans[2 * other] > work.plans[2 * slot]:
+                better += 1
+        if better >= SHARED:
+            work.plans[2 * slot] = 0
 
 
 @rule

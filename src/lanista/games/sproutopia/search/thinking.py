@@ -10,37 +10,38 @@ from lanista.engine import rule
 from lanista.game import Played
 from lanista.game.tuning import SearchTuning
 from lanista.games.sproutopia.search.proposals import propose  # noqa: F401 - `Rules.of` looks for it here
+from lanista.games.sproutopia.search.prospects import CELL, expected_cells
 from lanista.games.sproutopia.state import DX, DY, Config, Garden, Work
 
 TUNING = SearchTuning(
-    policy="settler", turns=36, depth=1, width=20, explore=1.5, trust=0.3, rivals=False, worlds=10, loyalty=250
+    policy="settler", turns=36, depth=1, width=20, explore=1.5, trust=0.3, rivals=False, worlds=16, loyalty=50
 )
 
-LAST_LEAD = 100  # cells ahead that are worth half a win at the end
-LEAD_PER_TICK = 2  # ticks left that make one cell more of it
-TRAIL_WORTH = 1  # cells that a cell of a trail brings
+LAST_LEAD = 30  # cells ahead that nearly decide the match at its end, and
+LEAD_PER_TICK = 75  # ... hundredths of one more of them for each tick that is left
 COLOURS = "#f5c542"
 
 
 @rule
 def value(garden: Garden, config: Config, seat: int, work: Work) -> int:
     """An estimate by the farmer's lead or deficit in cells, averaged over the others."""
-    half = LAST_LEAD + (config.MaxTicks - garden.tick) // LEAD_PER_TICK
-    mine = expected_cells(garden, seat)
+    mine = expected_cells(garden, config, seat, work)
     if config.seats == 1:
-        return 2000 * mine // (config.Rows * config.Cols) - 1000
+        return 2000 * mine // (CELL * config.Rows * config.Cols) - 1000
+    open_lead = CELL * LAST_LEAD + LEAD_PER_TICK * (config.MaxTicks - garden.tick)
     total = 0
     for other in range(config.seats):
         if other != seat:
-            lead = mine - expected_cells(garden, other)
-            total += 1000 * lead // (abs(lead) + half)
+            total += squash(mine - expected_cells(garden, config, other, work), open_lead)
     return total // (config.seats - 1)
 
 
 @rule
-def expected_cells(garden: Garden, seat: int) -> int:
-    """A farmer's cells, and the expected gain of its trail."""
-    return garden.farmers[seat].cells + TRAIL_WORTH * garden.farmers[seat].trail
+def squash(lead: int, half: int) -> int:
+    """A lead on the scale of rewards: a farmer who is far ahead has little to gain, but much to lose."""
+    size = abs(lead)
+    part = size * (size + half) * 1000 // (half * half + half * size + size * size)
+    return part if lead > 0 else -part
 
 
 def marks(line: Sequence[Played], seat: int) -> list[dict[str, Any]]:
