@@ -106,7 +106,7 @@ def test_trails_of_others_and_items_are_goals() -> None:
 
 
 def searched(state: Position, playouts: int) -> Thought:
-    """Search for the first farmer, with nothing hidden."""
+    """The findings of a search for the first farmer if nothing is hidden."""
     return Searcher(SPROUTOPIA, 0, seats=2, seed=1).think([state], playouts=playouts)
 
 

@@ -1,4 +1,4 @@
-"""The areas that paths enclose.
+"""Cells that a path encloses.
 
 `work.sums` holds, for each cell, how many cells of its row up to it are not the farmer's land: vertical steps of a
 closed path, added with their sign, give the number of cells that a claim adds.

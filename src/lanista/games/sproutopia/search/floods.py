@@ -15,7 +15,7 @@ import numpy.typing as npt
 Mask = npt.NDArray[np.bool_]  # one entry for each cell of the map, row by row
 
 
-class Claim(NamedTuple):
+class Enclosure(NamedTuple):
     """Cells as numbers: those that become a farmer's land, and the enclosed set (6.4)."""
 
     filled: int
@@ -64,10 +64,10 @@ class Board:
         outside = self._everywhere & ~self._all
         return self._all & ~self.flood(outside, self._everywhere & ~base)
 
-    def claim(self, land: int, trail: list[int], bridges_fill: bool) -> Claim:
+    def claim(self, land: int, trail: list[int], bridges_fill: bool) -> Enclosure:
         """The cells that a completed trail adds to a farmer's land (6.4, 6.5)."""
         path = self.bits(trail)
         piece = self.flood(self.bits(trail[:1]) & land, land)
         is_same_piece = bool(piece & self.bits(trail[-1:]))
         filled = self.fill(piece | path) if is_same_piece or bridges_fill else path
-        return Claim(filled, filled & ~(piece | path if is_same_piece else land))
+        return Enclosure(filled, filled & ~(piece | path if is_same_piece else land))
