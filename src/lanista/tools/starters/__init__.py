@@ -37,6 +37,7 @@ STRATEGIES = {
     "sh": "bot.sh",
 }
 LANGUAGES = tuple(STRATEGIES)
+CMAKE = "CMakeLists.txt"  # Zig's compiler needs none to make a module
 METERED_NOTES = "{}/wasm/notes.md"
 
 
@@ -65,7 +66,7 @@ def starter_files(
     files[STRATEGIES[language]] = strategies.get(language, "")
     files["README.md"] = (HERE / "README.md").read_text(encoding="utf-8")
     if metered:
-        files |= _metered_files(language)
+        files = {path: text for path, text in files.items() if path != CMAKE} | _metered_files(language)
     if search:
         files |= _search_files(language, game)
     if model:
@@ -103,7 +104,7 @@ def _notes(*names: str) -> str:
 
 
 def _metered_files(language: str) -> dict[str, str]:
-    """What a starter has instead of its usual files when it is built as a WebAssembly module."""
+    """The files of a starter that is built as a WebAssembly module, instead of its usual ones."""
     folder = HERE / language / "wasm"
     if not folder.is_dir():
         there = [other for other in LANGUAGES if (HERE / other / "wasm").is_dir()]
