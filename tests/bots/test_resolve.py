@@ -31,7 +31,10 @@ def test_the_digest_follows_the_file(tmp_path):
 
 WRONG = [
     ("gredy", "did you mean 'greedy'"),
-    ("nosuchbot", "Looked for a built-in bot of overdrive (random, cruise, greedy, planner, search), a .py file"),
+    (
+        "nosuchbot",
+        "Looked for a built-in bot of overdrive (random, cruise, greedy, planner, search), a .py, .wasm or .zip file",
+    ),
     ("nosuch.py", "no such file"),
     ("nosuchprogram --fast", "needs 'nosuchprogram', which is not installed"),
     ("'unclosed", "not a command line"),

@@ -14,7 +14,7 @@ METERED = LeagueTerms(matches=replace(LEAGUE_MATCHES, settings=SHORT, turn_fuel=
 
 
 def played(folder, bots, jobs, monkeypatch):
-    """The results and the replays of a league that another machine plays: it has a cache of its own."""
+    """The results and the replays of a league that another machine plays: it has another cache."""
     folder.mkdir()
     monkeypatch.setenv("LANISTA_CACHE", str(folder / "cache"))
     store = new_store(folder)

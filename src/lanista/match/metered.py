@@ -133,7 +133,7 @@ class _Rematch:
                 player.start(Opening(info, seat, derive(header.seed, "bot", seat), first, fixed))
 
     def _differences(self, line: TurnLine) -> Iterator[BotDifference]:
-        """Answers of the bots that differ from the recorded ones of a turn."""
+        """The answers of a turn that are not those recorded."""
         for seat, player in self._players.items():
             if self._game.asked(self._state, seat):
                 player.ask(self._game.turn(self._state), self._game.view_json(self._state, seat))
@@ -145,7 +145,7 @@ class _Rematch:
 
 
 def _pairs(line: TurnLine, seat: int, answer: BotAnswer) -> Iterator[tuple[str, object, object]]:
-    """A recorded answer, and the one given now."""
+    """The recorded parts of an answer, and those of this one."""
     yield "move", line.moves[seat], answer.text
     yield "verdict", line.verdicts[seat], answer.verdict.value
     yield "reason", line.reasons[seat] if line.reasons else "", answer.reason

@@ -35,7 +35,7 @@ class Malformed(BotError):  # noqa: N818 - reads as what it is
     """A module that cannot be read."""
 
 
-class Signature(NamedTuple):
+class FunctionType(NamedTuple):
     """The type of a function: the types of its parameters and results, a byte each."""
 
     params: bytes
@@ -158,7 +158,7 @@ class Module:
 
     data: bytes
     sections: dict[int, Cursor] = field(default_factory=dict)  # at their content
-    types: list[Signature] = field(default_factory=list)
+    types: list[FunctionType] = field(default_factory=list)
     imports: list[Imported] = field(default_factory=list)
     functions: list[int] = field(default_factory=list)  # the type of each function, imported ones first
     tables: list[int] = field(default_factory=list)  # how many entries each has at the start
@@ -173,7 +173,7 @@ class Module:
         """How many functions are imported."""
         return sum(entry.kind == FUNCTIONS for entry in self.imports)
 
-    def type_of(self, function: int) -> Signature:
+    def type_of(self, function: int) -> FunctionType:
         """The type of a function."""
         return _at(self.types, _at(self.functions, function, "function"), "type")
 
@@ -240,7 +240,7 @@ def _read_types(module: Module, cursor: Cursor) -> None:
         params, results = cursor.take(cursor.u32()), cursor.take(cursor.u32())
         if not VALUE_TYPES.issuperset(params + results):
             raise Malformed("it has values of a type that metered bots may not use; build it without SIMD and GC")
-        module.types.append(Signature(params, results))
+        module.types.append(FunctionType(params, results))
 
 
 def _read_imports(module: Module, cursor: Cursor) -> None:

@@ -42,7 +42,7 @@ class Variable:
         _check(ffi.wasmtime_global_set(self._context, self._variable, self._at))
 
 
-class Function:
+class EngineFunction:
     """A function of numbers of 32 bits with at most one result."""
 
     def __init__(self, store: wasmtime.Store, function: wasmtime.Func) -> None:

@@ -1,4 +1,4 @@
-"""Compiles a module in a process of its own, since a hostile one may take its compiler much time or memory.
+"""Compiles a module in a separate process, since a hostile one may take its compiler much time or memory.
 
 `python -m lanista.bots.wasm.compiling` reads a module and writes compiled code; what is wrong with it goes to
 standard error, with the exit status REFUSED.

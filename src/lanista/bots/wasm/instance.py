@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import wasmtime
 
 from lanista.bots.wasm import metering
-from lanista.bots.wasm.calls import Function, Memory, Variable
+from lanista.bots.wasm.calls import EngineFunction, Memory, Variable
 from lanista.bots.wasm.engine import engine, ticking, tracked
 from lanista.bots.wasm.module import ALLOC, MEMORY, START, TURN, MeteredModule, Shape
 from lanista.bots.wasm.wasi import Exited, Wasi
@@ -39,7 +39,7 @@ TRAPS = {
 }
 
 
-class Ended(Exception):  # noqa: N818 - an end, not an error
+class BotEnded(Exception):  # noqa: N818 - an end, not an error
     """The bot has ended, with the verdict for it."""
 
     def __init__(self, verdict: Verdict, reason: str) -> None:
@@ -81,7 +81,7 @@ class Instance:
         self._wasi = Wasi(self, seed)
         self._fuel: Variable | None = None
         self._numbers: dict[str, Variable] = {}
-        self._functions: dict[str, Function] = {}
+        self._functions: dict[str, EngineFunction] = {}
         self._memory: Memory | None = None
 
     # Fuel
@@ -111,9 +111,11 @@ class Instance:
     # Running
 
     def open(self, fuel: int) -> None:
-        """Make the instance and run what comes before its first message; raises Ended or OutOfFuel."""
+        """Make the instance and run what comes before its first message; raises BotEnded or OutOfFuel."""
         if self.module.pages > self._pages:
-            raise Ended(Verdict.OUT_OF_MEMORY, f"it begins with {_mib(self.module.pages)} of memory{self._may()}")
+            raise BotEnded(
+                Verdict.OUT_OF_MEMORY, f"it begins with {_mib(self.module.pages)} of memory{self._may()}"
+            )
         try:
             instance = wasmtime.Instance(self._store, self.module.compiled, self._imports())
         except Exception as error:  # noqa: BLE001 - each is the bot's end, or raised again
@@ -134,7 +136,7 @@ class Instance:
             self._numbers[name] = Variable(store, exports[name], is_wide=False)
         wanted = (ALLOC, TURN) if self.module.shape is Shape.REACTOR else (START,)
         for name in (*self.module.begins, *wanted):
-            self._functions[name] = Function(store, exports[name])
+            self._functions[name] = EngineFunction(store, exports[name])
 
     def _imports(self) -> list[wasmtime.Func]:
         return [self._system_call(entry) for entry in self.module.compiled.imports]
@@ -152,7 +154,7 @@ class Instance:
         return wasmtime.Func(self._store, entry.type, answer)
 
     def call(self, name: str, *arguments: int) -> int:
-        """Call an exported function; raises Ended, OutOfFuel or Stopped."""
+        """Call an exported function; raises BotEnded, OutOfFuel or Stopped."""
         try:
             result = self._functions[name](*arguments)
         except Exception as error:  # noqa: BLE001 - each is the bot's end, or raised again
@@ -179,18 +181,20 @@ class Instance:
             return OutOfFuel(where)
         if why == metering.OUT_OF_STACK:
             slots = f"{metering.STACK_SLOTS:,} slots"
-            return Ended(Verdict.CRASHED, f"its calls are nested too deeply: they need more than {slots}{where}")
+            return BotEnded(
+                Verdict.CRASHED, f"its calls are nested too deeply: they need more than {slots}{where}"
+            )
         code = getattr(trap.trap_code, "value", None)
         if code == INTERRUPTED:
             return EngineError("a metered bot took far too long in real time; is the machine very busy?")
         known = TRAPS.get(code) if code is not None else None
         return self._memory_or((known or inert(trap.message.splitlines()[0], MAX_QUOTED)) + where)
 
-    def _memory_or(self, reason: str) -> Ended:
+    def _memory_or(self, reason: str) -> BotEnded:
         """The end of a bot: for want of memory if it was refused any."""
         if self._number(metering.REFUSED):
-            return Ended(Verdict.OUT_OF_MEMORY, f"out of memory{self._may()}: {reason}")
-        return Ended(Verdict.CRASHED, reason)
+            return BotEnded(Verdict.OUT_OF_MEMORY, f"out of memory{self._may()}: {reason}")
+        return BotEnded(Verdict.CRASHED, reason)
 
     def _may(self) -> str:
         return f", and may have {_mib(self._pages)}"
@@ -225,7 +229,7 @@ class Instance:
         self._memory.store(address, data)
 
 
-class Reactor(Instance):
+class ReactorInstance(Instance):
     """A module whose functions are called."""
 
     def deliver(self, line: bytes) -> None:
@@ -252,7 +256,7 @@ class Reactor(Instance):
         """Nothing is to be done: it does not run between calls."""
 
 
-class Command(Instance):
+class ProgramInstance(Instance):
     """A module whose main program reads lines: it runs on a thread, and waits there whenever it wants the next."""
 
     def __init__(self, module: MeteredModule, sink: OutputSink, seed: int, pages: int) -> None:
@@ -320,9 +324,11 @@ class Command(Instance):
             self._thread.join(WAIT_SECONDS)
 
 
-def make_instance(module: MeteredModule, sink: OutputSink, seed: int, pages: int) -> Reactor | Command:
+def make_instance(
+    module: MeteredModule, sink: OutputSink, seed: int, pages: int
+) -> ReactorInstance | ProgramInstance:
     """A new instance of a module, not opened yet."""
-    kind = Reactor if module.shape is Shape.REACTOR else Command
+    kind = ReactorInstance if module.shape is Shape.REACTOR else ProgramInstance
     return kind(module, sink, seed, pages)
 
 

@@ -29,9 +29,9 @@ from lanista.bots.wasm.binary import (
     START,
     TYPE,
     Cursor,
+    FunctionType,
     Malformed,
     Module,
-    Signature,
     leb,
     read_module,
     section,
@@ -142,10 +142,10 @@ class _Meter:
     def __init__(self, module: Module) -> None:
         self.module = module
         self.globals = Globals.after(module)
-        self._new_types: list[Signature] = []
+        self._new_types: list[FunctionType] = []
         self._types = {signature: index for index, signature in reversed(list(enumerate(module.types)))}
 
-    def type_index(self, signature: Signature) -> int:
+    def type_index(self, signature: FunctionType) -> int:
         """The index of a type, which is added if it is not there."""
         if signature not in self._types:
             self._types[signature] = len(self.module.types) + len(self._new_types)
@@ -154,7 +154,7 @@ class _Meter:
 
     def write(self) -> bytes:
         """The whole module."""
-        trap = leb(self.type_index(Signature(b"", b"")))
+        trap = leb(self.type_index(FunctionType(b"", b"")))
         code = self._code()
         made = {
             TYPE: self._more(TYPE, [_signature(new) for new in self._new_types]),
@@ -203,7 +203,7 @@ class _Meter:
 
     def _body(self, function: int, body: Cursor) -> bytes:
         try:
-            return _Body(self, self.module.type_of(function), body).write()
+            return _FunctionBody(self, self.module.type_of(function), body).write()
         except IndexError:
             raise Malformed("the code of a function ends in the middle of an instruction") from None
 
@@ -212,7 +212,7 @@ def _sized(body: bytes) -> bytes:
     return leb(len(body)) + body
 
 
-def _signature(signature: Signature) -> bytes:
+def _signature(signature: FunctionType) -> bytes:
     params, results = signature
     return b"\x60" + leb(len(params)) + params + leb(len(results)) + results
 
@@ -234,10 +234,10 @@ class _Block:
 BLOCK, LOOP, IF, ELSE, END = 0x02, 0x03, 0x04, 0x05, 0x0B
 
 
-class _Body:
+class _FunctionBody:
     """Writes the code of one function anew."""
 
-    def __init__(self, meter: _Meter, signature: Signature, body: Cursor) -> None:
+    def __init__(self, meter: _Meter, signature: FunctionType, body: Cursor) -> None:
         self._meter = meter
         self._globals = meter.globals
         self._signature = signature
@@ -297,7 +297,7 @@ class _Body:
     def _block_type(self) -> bytes:
         results = self._signature.results
         if len(results) > 1:
-            return signed(self._meter.type_index(Signature(b"", results)))
+            return signed(self._meter.type_index(FunctionType(b"", results)))
         return results or bytes([NO_FUNCTION])
 
     # Charging
@@ -480,7 +480,7 @@ class _Body:
         self._calls = True
         self._called(types[index], 1)
 
-    def _called(self, signature: Signature, others: int) -> None:
+    def _called(self, signature: FunctionType, others: int) -> None:
         self._cost += 1
         self._change(-len(signature.params) - others)
         self._change(len(signature.results))
@@ -579,20 +579,20 @@ _PREFIXED = dict.fromkeys(range(8), (0, 0, False)) | {
     17: (-3, 1, True),  # table.fill
 }
 
-_SPECIAL: dict[int, Callable[[_Body, int], None]] = {
-    0x00: _Body._unreachable,
-    BLOCK: _Body._begin,
-    LOOP: _Body._begin,
-    IF: _Body._begin,
-    ELSE: _Body._else,
-    END: _Body._end,
-    0x0C: _Body._branch,
-    0x0D: _Body._branch,
-    0x0E: _Body._branch_table,
-    0x0F: _Body._return,
-    0x10: _Body._call,
-    0x11: _Body._call_indirect,
-    0x1C: _Body._typed_select,
-    0x40: _Body._grow_memory,
-    0xFC: _Body._prefixed,
+_SPECIAL: dict[int, Callable[[_FunctionBody, int], None]] = {
+    0x00: _FunctionBody._unreachable,
+    BLOCK: _FunctionBody._begin,
+    LOOP: _FunctionBody._begin,
+    IF: _FunctionBody._begin,
+    ELSE: _FunctionBody._else,
+    END: _FunctionBody._end,
+    0x0C: _FunctionBody._branch,
+    0x0D: _FunctionBody._branch,
+    0x0E: _FunctionBody._branch_table,
+    0x0F: _FunctionBody._return,
+    0x10: _FunctionBody._call,
+    0x11: _FunctionBody._call_indirect,
+    0x1C: _FunctionBody._typed_select,
+    0x40: _FunctionBody._grow_memory,
+    0xFC: _FunctionBody._prefixed,
 }

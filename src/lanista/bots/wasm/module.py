@@ -17,9 +17,9 @@ from lanista.bots.wasm.binary import (
     I64,
     MAX_BYTES,
     MEMORIES,
+    FunctionType,
     Malformed,
     Module,
-    Signature,
     function_names,
     read_module,
 )
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     import wasmtime
 
 ALLOC, TURN, INITIALIZE, START, MEMORY = "alloc", "turn", "_initialize", "_start", "memory"
-ALLOC_TYPE = Signature(bytes([I32]), bytes([I32]))
-TURN_TYPE = Signature(bytes([I32, I32]), bytes([I64]))
-NOTHING = Signature(b"", b"")
+ALLOC_TYPE = FunctionType(bytes([I32]), bytes([I32]))
+TURN_TYPE = FunctionType(bytes([I32, I32]), bytes([I64]))
+NOTHING = FunctionType(b"", b"")
 MAX_LOADED = 64  # modules that a process keeps
 
 _loaded: OrderedDict[str, MeteredModule] = OrderedDict()
@@ -119,7 +119,7 @@ def shape_of(module: Module) -> Shape:
     )
 
 
-def _exports(module: Module, name: str, wanted: Signature) -> bool:
+def _exports(module: Module, name: str, wanted: FunctionType) -> bool:
     """Whether a function is exported; raises Malformed if its type is wrong."""
     found = module.exports.get(name)
     if found is None:
@@ -129,7 +129,7 @@ def _exports(module: Module, name: str, wanted: Signature) -> bool:
     return True
 
 
-def _words(signature: Signature) -> str:
+def _words(signature: FunctionType) -> str:
     kinds = {I32: "i32", I64: "i64"}
     params, results = (", ".join(kinds[kind] for kind in part) for part in signature)
     return f"a function ({params}) -> ({results})"

@@ -13,7 +13,14 @@ from lanista.bots.process.line_reader import LineReader, OutputLimit
 from lanista.bots.process.log import BotLog, shown
 from lanista.bots.protocol import lines
 from lanista.bots.turn_exchange import AnswerTerms, TurnExchange
-from lanista.bots.wasm.instance import Command, Ended, OutOfFuel, Reactor, Stopped, make_instance
+from lanista.bots.wasm.instance import (
+    BotEnded,
+    OutOfFuel,
+    ProgramInstance,
+    ReactorInstance,
+    Stopped,
+    make_instance,
+)
 from lanista.bots.wasm.module import MeteredModule
 from lanista.bots.wasm.wasi import STDOUT
 from lanista.core.text import MAX_QUOTED, inert, quoted
@@ -36,7 +43,7 @@ class MeteredPlayer:
         self.name = name
         self._module = module
         self._exchange = TurnExchange(self.terms)
-        self._instance: Reactor | Command | None = None
+        self._instance: ReactorInstance | ProgramInstance | None = None
         self._used = 0  # by instances that have ended
         self._begun_at = 0  # the fuel used when the turn began
         self._opening: Opening | None = None
@@ -68,7 +75,7 @@ class MeteredPlayer:
             instance.deliver(message[:-1])
         except OutOfFuel as end:
             self._end(Verdict.TIMEOUT, f"not ready after {_units(budgets.start)}{end.where}")
-        except Ended as end:
+        except BotEnded as end:
             self._end(end.verdict, end.reason)
         except Stopped:
             pass
@@ -90,7 +97,7 @@ class MeteredPlayer:
         except OutOfFuel as end:
             self._expire(f"no answer within {_units(fuel)}{end.where}")
             self._drop()
-        except Ended as end:
+        except BotEnded as end:
             self._end(end.verdict, end.reason)
         except Stopped:
             pass
@@ -129,7 +136,7 @@ class MeteredPlayer:
         try:
             self._instance.grant(self._fuel.turn // END_SHARE)
             self._instance.deliver(lines.end_line(outcome)[:-1])
-        except (OutOfFuel, Ended, Stopped):  # the match is over
+        except (OutOfFuel, BotEnded, Stopped):  # the match is over
             pass
 
     def close(self) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from lanista.bots.player import FUEL_PER_MS
-from lanista.bots.wasm.binary import I32, I64, Imported, Malformed, Module, Signature
+from lanista.bots.wasm.binary import I32, I64, FunctionType, Imported, Malformed, Module
 from lanista.core.text import quoted
 from lanista.engine.record import closest
 
@@ -270,10 +270,10 @@ PARAMETERS = {
 }  # fmt: skip
 
 
-def signature_of(name: str) -> Signature:
+def signature_of(name: str) -> FunctionType:
     """The type of a system call."""
     params = bytes(I32 if letter == "i" else I64 for letter in PARAMETERS[name])
-    return Signature(params, b"" if name == "proc_exit" else bytes([I32]))
+    return FunctionType(params, b"" if name == "proc_exit" else bytes([I32]))
 
 
 def check_imports(module: Module) -> None:

@@ -41,6 +41,7 @@ STRATEGIES = {
 LANGUAGES = tuple(STRATEGIES)
 PAGES = ("README.md", "AGENTS.md")  # for people, and for coding agents
 SHOWN_MOVES = 4
+CMAKE = "CMakeLists.txt"  # Zig's compiler needs none to make a module
 METERED_NOTES = "{}/wasm/notes.md"
 
 # Of starters that search: the conversion of views to states, the target of the kit, and the files of it they need
@@ -68,7 +69,7 @@ def starter_files(
     files[STRATEGIES[language]] = strategies.get(language, "")
     files |= {page: (HERE / page).read_text(encoding="utf-8") for page in PAGES}
     if metered:
-        files |= _metered_files(language)
+        files = {path: text for path, text in files.items() if path != CMAKE} | _metered_files(language)
     if search:
         files |= _search_files(language, game)
     if model:
@@ -126,7 +127,7 @@ def _notes(*names: str) -> str:
 
 
 def _metered_files(language: str) -> dict[str, str]:
-    """The files that replace a starter's usual ones when it is built as a WebAssembly module."""
+    """The files of a starter that is built as a WebAssembly module, instead of its usual ones."""
     folder = HERE / language / "wasm"
     if not folder.is_dir():
         there = [other for other in LANGUAGES if (HERE / other / "wasm").is_dir()]
