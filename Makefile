@@ -5,8 +5,8 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-ATHERIS := $(VENV)/.atheris
-SITE    := $(VENV)/.zensical
+ATHERIS := $(VENV)/.fuzz
+SITE    := $(VENV)/.docs
 SECONDS ?= 30
 TARGETS ?=
 TSC    := $(VENV)/node/node_modules/.bin/tsc
@@ -58,11 +58,12 @@ fuzz-tests: $(READY)  ## run the fuzz tests with thirty times as many inputs
 fuzz-coverage: $(ATHERIS)  ## fuzz every parser, guided by coverage; continues where it stopped
 	@$(BIN)/python -m tests.fuzz $(TARGETS) --seconds $(SECONDS)
 
-$(ATHERIS): requirements/fuzz.txt | $(READY)
+# Tools that few need, each from a file of its own
+$(ATHERIS) $(SITE): $(VENV)/.%: requirements/%.txt | $(READY)
 	@if command -v uv >/dev/null 2>&1; then \
-	  uv pip install --quiet --python $(BIN)/python --require-hashes -r requirements/fuzz.txt ; \
+	  uv pip install --quiet --python $(BIN)/python --require-hashes -r $< ; \
 	else \
-	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/fuzz.txt ; \
+	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $< ; \
 	fi
 	@touch $@
 
@@ -93,14 +94,6 @@ $(TSC): | $(READY)
 
 site: $(SITE)  ## build the manual's site in build/site, and check every link of it
 	@$(BIN)/python -m website
-
-$(SITE): requirements/docs.txt | $(READY)
-	@if command -v uv >/dev/null 2>&1; then \
-	  uv pip install --quiet --python $(BIN)/python --require-hashes -r requirements/docs.txt ; \
-	else \
-	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/docs.txt ; \
-	fi
-	@touch $@
 
 dist: $(READY)  ## build the source archive and the wheels of all systems; Zig compiles for each, in some minutes
 	@for machine in $(WHEELS); do LANISTA_WHEEL=$$machine $(BIN)/python -m hatchling build -t wheel -d dist || exit 1; done

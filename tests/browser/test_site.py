@@ -64,11 +64,11 @@ def test_the_site_is_built_and_searched_from_a_folder(browser) -> None:
     page.on("request", lambda request: asked.append(request.url))
     page.goto((SITE / "index.html").as_uri())
     page.keyboard.press("Control+k")
-    found = page.get_by_text("Games / Tower Defence")
+    found = page.locator('a mark:has-text("turtle")')
     deadline = time.monotonic() + SECONDS
     while not found.count() and time.monotonic() < deadline:  # the box is emptied when the index arrives
         page.locator("input[role=combobox]").fill("turtle")
         page.wait_for_timeout(1000)
-    assert found.count() == 1
+    assert found.count() > 1
     assert {url.partition(":")[0] for url in asked} <= {"file", "data", "blob", "about"}
     page.close()
