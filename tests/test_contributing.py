@@ -47,7 +47,8 @@ def test_hops_of_walks_are_functions_that_are_defined_there(path, name):
 def python_functions(source: str) -> set[str]:
     """Functions of a module, and of its classes with their names."""
     tree = ast.parse(source)
-    owners = [("", tree), *((f"{node.name}.", node) for node in tree.body if isinstance(node, ast.ClassDef))]
+    owners: list[tuple[str, ast.Module | ast.ClassDef]] = [("", tree)]
+    owners += [(f"{node.name}.", node) for node in tree.body if isinstance(node, ast.ClassDef)]
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
     return {prefix + node.name for prefix, owner in owners for node in owner.body if isinstance(node, kinds)}
 

@@ -8,10 +8,17 @@ import importlib.util
 import re
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
 
+import numpy as np
 import pytest
 
+from lanista.engine.batch import Batch
+from lanista.tools.conformance.policies import policies_see_only_what_their_seat_sees, policies_write_valid_moves
+from lanista.tools.conformance.trial import GameTrial
+from tests.coins import RULES, Coins
 from tests.test_documented_commands import PAGES, in_short
 
 START, END = "```python", "```"
@@ -55,14 +62,37 @@ def test_the_python_of_a_page_runs(page, folder):
     for needed in OPTIONAL:
         if re.search(rf"^import {needed}|learn\.", code, re.MULTILINE):
             pytest.importorskip(needed, reason=f"{page.name} needs {needed}, not installed here")
+    run_page(page, folder)
+
+
+def run_page(page: Path, folder: Path) -> ModuleType:
+    """Run the Python of a page as a module."""
     name = f"page_{page.stem}"
     file = folder / f"{name}.py"
-    file.write_text(in_short(code), encoding="utf-8")
+    file.write_text(in_short(python_of(page.read_text(encoding="utf-8"))), encoding="utf-8")
     spec = importlib.util.spec_from_file_location(name, file)
     assert spec is not None
     assert spec.loader is not None
     sys.modules[name] = module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
+    return module
+
+
+def test_bots_that_are_rules_play_as_their_page_says(folder):
+    """They play valid moves, look under no fog, are the same compiled, and the one that remembers does better."""
+    page = next(page for page in PAGES if page.name == "rule-bots.md")
+    bots = run_page(page, folder).BOTS
+    rules = replace(RULES, policies=(*RULES.policies, *bots))
+    trial = GameTrial(type("Named", (Coins,), {"rules": rules})(), "standard", 2, 60, print, is_compiled=True)
+    policies_write_valid_moves(trial)
+    policies_see_only_what_their_seat_sees(trial)
+    wins = dict.fromkeys(("picker", "keeper"), 0)
+    for name in wins:
+        batch = Batch([trial.start(seed) for seed in range(64)], 64, opponents={0: name, 1: "stay"})
+        while not batch.resets.all():
+            batch.step(np.zeros((64, 2), np.int32))
+            wins[name] += int((batch.outcomes[:, 0] == 1)[batch.done.astype(bool)].sum())
+    assert 32 < wins["picker"] < wins["keeper"]
 
 
 def test_python_is_always_marked_in_the_same_way():

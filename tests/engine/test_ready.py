@@ -15,7 +15,7 @@ from lanista.engine import State, folders, loops, zeros
 from lanista.engine.compiler import SUFFIX
 from lanista.engine.native import native
 from lanista.engine.playouts import step_native
-from lanista.engine.ready import REPAID_SECONDS, Ready, ready
+from lanista.engine.ready import REPAID_SECONDS, CompiledLoops, ready
 from lanista.match.referee import MatchResult, MatchSetup, PlayedTurn, Referee
 from tests.coins import COINS, RULES
 
@@ -89,7 +89,7 @@ def test_a_damaged_file_means_interpreted_rules(empty_cache):
 
 
 def test_a_series_repays_loading_and_a_single_match_does_not():
-    one = Ready()
+    one = CompiledLoops()
     one.played(REPAID_SECONDS / 2)
     assert not one.wanted
     one.played(REPAID_SECONDS / 2)
@@ -100,7 +100,7 @@ def test_what_was_not_in_the_cache_is_looked_for_again(monkeypatch):
     """Another process may have compiled it meanwhile; the longer a series runs, the more seldom we look."""
     cached: list[Any] = []
     monkeypatch.setattr("lanista.engine.ready._from_cache", lambda *_: cached[0] if cached else None)
-    one = Ready()
+    one = CompiledLoops()
     one.played(REPAID_SECONDS)
     assert one.loop(RULES, loops.step_once) is None
     cached.append(print)
@@ -112,7 +112,7 @@ def test_what_was_not_in_the_cache_is_looked_for_again(monkeypatch):
 
 def test_what_is_not_in_the_cache_is_compiled_beside(empty_cache: Path) -> None:
     """... and used from then on; the cache has it for others."""
-    fresh = Ready()
+    fresh = CompiledLoops()
     fresh.compile_beside(RULES, loops.step_once)
     wait_for_loading()
     assert fresh.loop(RULES, loops.step_once) is not None
@@ -123,7 +123,7 @@ def test_a_bot_does_not_wait_for_loading(monkeypatch: pytest.MonkeyPatch) -> Non
     """Its clock runs: it plays by the interpreted rules until another thread has found the compiled ones."""
     found = threading.Event()
     monkeypatch.setattr("lanista.engine.ready._from_cache", lambda *_: found.wait(60) and print)
-    one = Ready()
+    one = CompiledLoops()
     one.prefer_compiled()
     assert one.loop_beside(RULES, loops.step_once) is None
     assert one.loop_beside(RULES, loops.step_once) is None

@@ -51,8 +51,8 @@ class LoopArgument:
 
 
 @dataclass(frozen=True)
-class Whole:
-    """A whole number."""
+class IntArgument:
+    """A whole number as an argument of a loop."""
 
     def type(self, rules: Rules) -> Type:
         """The type in translated code."""
@@ -60,10 +60,10 @@ class Whole:
 
 
 STATES, CONSTS, MOVES, WORKS = (LoopArgument(name) for name in ("state", "const", "move", "work"))
-WHOLE = Whole()
+WHOLE = IntArgument()
 
 
-def loop(**arguments: LoopArgument | Whole) -> Callable[[F], F]:
+def loop(**arguments: LoopArgument | IntArgument) -> Callable[[F], F]:
     """Declare the arguments of a loop, in order.
 
     One named `worker` is not given by the caller: the loop runs once for each worker, in threads.
@@ -79,9 +79,9 @@ def loop(**arguments: LoopArgument | Whole) -> Callable[[F], F]:
     return mark
 
 
-def arguments_of(template: Any) -> Mapping[str, LoopArgument | Whole]:
+def arguments_of(template: Any) -> Mapping[str, LoopArgument | IntArgument]:
     """The declared arguments of a loop."""
-    declared: Mapping[str, LoopArgument | Whole] = template.__loop__
+    declared: Mapping[str, LoopArgument | IntArgument] = template.__loop__
     return declared
 
 

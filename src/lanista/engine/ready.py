@@ -23,7 +23,7 @@ NICENESS = 19  # of compiling beside a match: it must not take a core from a bot
 REPAID_SECONDS = 0.5  # more than the cost of loading: whenever a series ends, at most half of its time was wasted
 
 
-class Ready:
+class CompiledLoops:
     """The compiled loops that this process uses."""
 
     def __init__(self) -> None:
@@ -138,4 +138,4 @@ def _log_interpreted(rules: Rules, error: Exception) -> None:
     LOG.info("the interpreted rules of %s are used: %s", rules.name, error)
 
 
-ready = Ready()
+ready = CompiledLoops()

@@ -203,8 +203,8 @@ def _with_tick(game: Game[Any, Any, Any], changes: dict[str, int], tick_ms: int 
 
 def _classic_logs(plan: PlannedMatch, folder: Path, *, quiet: bool) -> Observer:
     """An observer that writes the original contest's log folder."""
-    from lanista.match.careful import ErrorTolerantObserver
     from lanista.match.classic_logs import classic_logs
+    from lanista.match.error_tolerance import ErrorTolerantObserver
 
     logs = classic_logs(plan.game, folder, [bot.name for bot in plan.bots])
     if not quiet:

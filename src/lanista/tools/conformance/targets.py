@@ -123,19 +123,19 @@ def recorded(
     """A match as the driver reads it: the start, and each turn's moves and digest by the interpreted rules."""
     lines: list[dict[str, Any]] = []
     start: State[Any, Any] | None = None
-    desk: _Desk | None = None
+    records: _RuleRecords | None = None
     for number, (state, moves) in enumerate(turns):
-        if start is None or desk is None:
-            start, desk = state, _Desk(game, state)
-        line = desk.turn(state, moves)
+        if start is None or records is None:
+            start, records = state, _RuleRecords(game, state)
+        line = records.turn(state, moves)
         if number % ASKED_EVERY == 0:
-            line["question"] = desk.question(state, list(some_seats(number)), number)
+            line["question"] = records.question(state, list(some_seats(number)), number)
         lines.append(line)
     assert start is not None
     return {"seed": seed, "start": _base64(start.bytes()), "const": _base64(start.fixed.tobytes()), "turns": lines}
 
 
-class _Desk:
+class _RuleRecords:
     """The records that interpreted rules work with."""
 
     def __init__(self, game: Game[Any, Any, Any], state: State[Any, Any]) -> None:
