@@ -101,18 +101,14 @@ def grow(
         node = root
         length = 0
         while length < depth and node >= 0 and not is_over(state, const):
-            if links[node, ROWS] < 0:
-                if counters[worker, BRANCHED] >= branches:
-                    break
-                links[node, ROWS] = (worker * branches + counters[worker, BRANCHED]) * choosers.shape[0]
-                counters[worker, BRANCHED] += 1
-                for i in range(choosers.shape[0]):
-                    counts[links[node, ROWS] + i] = 0
-            path[length * width] = links[node, ROWS]
+            rows = rows_of(links, node, counts, counters[worker], choosers.shape[0], worker * branches, branches)
+            if rows < 0:
+                break
+            path[length * width] = rows
             play_rivals(state, const, choosers, seats, generator, mine, work, minds)
             joint = 0
             for i in range(choosers.shape[0]):
-                row = links[node, ROWS] + i
+                row = rows + i
                 if counts[row] == 0:
                     counts[row] = write_candidates(
                         state, const, choosers[i], generator, candidates[row], work, minds, seats
@@ -126,11 +122,10 @@ def grow(
             length += 1
             child = child_of(links, node, joint)
             if child < 0 and counters[worker, NODES] < capacity:
-                new = root + counters[worker, NODES]
-                add_child(links, node, new, joint)
+                add_child(links, node, root + counters[worker, NODES], joint)
                 counters[worker, NODES] += 1
             node = child
-        played = play_on(state, const, seats, generator, mine, work, minds, turns, wild)
+        counters[worker, TURNS] += length + play_on(state, const, seats, generator, mine, work, minds, turns, wild)
         for i in range(choosers.shape[0]):
             result = float(result_or_value(state, const, choosers[i], work))
             bound[LOW] = min(bound[LOW], result)
@@ -143,7 +138,6 @@ def grow(
                 sums[row, VISITS] += 1.0
                 sums[row, TOTAL] += result
         counters[worker, ITERATIONS] += 1
-        counters[worker, TURNS] += length + played
 
 
 @rule
@@ -218,6 +212,18 @@ def select_candidate(count, visits, totals, sums, bound, weights):
             best_score = score
             best = i
     return best
+
+
+@rule
+def rows_of(links, node, counts, counted, choosers, first, branches):
+    """The first of a node's rows, which it gets now if it has none; -1 if none are left."""
+    if links[node, ROWS] < 0 and counted[BRANCHED] < branches:
+        row = (first + counted[BRANCHED]) * choosers
+        links[node, ROWS] = row
+        counted[BRANCHED] += 1
+        for i in range(choosers):
+            counts[row + i] = 0
+    return links[node, ROWS]
 
 
 @rule

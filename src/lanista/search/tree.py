@@ -30,7 +30,7 @@ class TreeShape(NamedTuple):
     def branched(self, width: int) -> int:
         """The capacity of each worker, in nodes with candidates."""
         each = len(self.choosers) * width * (self.rules.move.dtype.itemsize + 12)
-        return max(2, MAX_BYTES // each)
+        return int(max(2, MAX_BYTES // each))
 
 
 class SearchTree:

@@ -57,8 +57,8 @@ MAX_COUNTED = 8  # further items of a kind are worth nothing
 ITEM_ODDS = tuple(sum(each[:count]) for each in KINDS for count in range(MAX_COUNTED + 1))
 FADE_BLOCKS = 60  # before the finish, over which items lose their value
 
-# What an EMP adds to that while its car is behind, where it can be fired: more towards the finish, since the car ahead
-# has less time to recover. Deep searches from 500 positions in the last 260 blocks differ by as much.
+# What an EMP adds to that while its car is behind, where it can be fired: more towards the finish, since the car
+# ahead has less time to recover. Deep searches from 500 positions in the last 260 blocks differ by as much.
 CHASE_ODDS = 450
 CHASE_ODDS_PER_BLOCK = 2
 

@@ -14,7 +14,6 @@ from lanista.games.tower_defence.bots.threats import (
 )
 from lanista.games.tower_defence.state import Battle, Config, Order, OrderType, Work
 
-
 VOLLEYS = 2  # like the one in flight that a base must withstand
 
 

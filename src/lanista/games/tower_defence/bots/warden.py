@@ -1,4 +1,4 @@
-"""The bot `warden`: it saves for the iron curtain while many missiles get through, and shoots at the weakest row."""
+"""The bot `warden`: it saves for the iron curtain under heavy fire, and shoots at the weakest row."""
 
 from __future__ import annotations
 

@@ -109,9 +109,7 @@ def propose(
 
 
 @rule
-def propose_stops(
-    battle: Battle, config: Config, seat: int, moves: Records[Order], n: int, work: Work
-) -> int:
+def propose_stops(battle: Battle, config: Config, seat: int, moves: Records[Order], n: int, work: Work) -> int:
     """Buildings that stop missiles which get through, first in the rows where most do; how many proposals then."""
     for row in range(config.height):
         work.costs[row] = leaks_of(battle, config, seat, row, work)
