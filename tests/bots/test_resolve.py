@@ -33,7 +33,7 @@ WRONG = [
     ("gredy", "did you mean 'greedy'"),
     (
         "nosuchbot",
-        "Looked for a built-in bot of overdrive (random, cruise, greedy, planner, search), a .py, .wasm or .zip file",
+        "(random, cruise, greedy, planner, search), a .py, .wasm or .zip file and a command of that name",
     ),
     ("nosuch.py", "no such file"),
     ("nosuchprogram --fast", "needs 'nosuchprogram', which is not installed"),

@@ -1,5 +1,8 @@
 """Metered leagues: modules only, and the same results on every machine."""
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -13,7 +16,7 @@ LATE = "(if (i32.gt_s (global.get $messages) (i32.const 3)) (then (loop (br 0)))
 METERED = LeagueTerms(matches=replace(LEAGUE_MATCHES, settings=SHORT, turn_fuel=500_000), metered=True)
 
 
-def played(folder, bots, jobs, monkeypatch):
+def played(folder: Path, bots: list[str], jobs: int, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The results and the replays of a league that another machine plays: it has another cache."""
     folder.mkdir()
     monkeypatch.setenv("LANISTA_CACHE", str(folder / "cache"))

@@ -3,6 +3,7 @@
 import gzip
 import json
 import multiprocessing
+from pathlib import Path
 
 import pytest
 
@@ -24,13 +25,13 @@ WORKS = """
 FUEL = 200_000
 
 
-def shortened(name):
+def shortened(name: str) -> dict[str, int]:
     """Settings with which a game takes a dozen turns."""
     known = get_game(name).configure()
     return next({limit: 12} for limit in ("max_rounds", "max_turns", "MaxTicks") if limit in known)
 
 
-def play(folder, game, name, seed=5):
+def play(folder: Path, game: str, name: str, seed: int = 5) -> Path:
     """A replay of two metered bots."""
     path = folder / f"{name}.jsonl.gz"
     bots = [saved(folder, "works", reactor(WORKS)), saved(folder, "program", command(PLAYS))]
@@ -70,10 +71,10 @@ def test_replays_record_fuel_modules_and_time_by_fuel(tmp_path):
     assert all(seat.module == seat.digest for seat in replay.header.seats)
     assert {verdict for line in turns for verdict in line.verdicts} == {"ok", "timeout"}
     for line in turns:
-        used = [fuel / 2_000_000 for fuel in line.fuel]
+        used = [(fuel or 0) / 2_000_000 for fuel in line.fuel]
         assert line.ms[0] == round(used[0], 3)
         assert line.ms[1] <= used[1]  # a program may go on after its answer: this one asks for the next message
-    assert all(fuel > FUEL for line in turns for fuel, verdict in zip(line.fuel, line.verdicts, strict=True)
+    assert all((fuel or 0) > FUEL for line in turns for fuel, verdict in zip(line.fuel, line.verdicts, strict=True)
                if verdict == "timeout")  # fmt: skip
 
 
@@ -91,6 +92,7 @@ def test_a_recording_that_the_bots_do_not_repeat(what, tmp_path):
     CHANGES[what](lines[1])
     path.write_bytes(gzip.compress(b"".join(json.dumps(line).encode() + b"\n" for line in lines)))
     difference = check_bots(path).difference
+    assert difference is not None
     assert (difference.turn, difference.seat, difference.what) == (1, 0, what)
 
 

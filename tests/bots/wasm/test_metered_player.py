@@ -1,6 +1,8 @@
 """The verdicts of metered bots, and their reasons; each is the same on every machine."""
 
 import sys
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,6 +14,8 @@ from lanista.core.verdict import Verdict
 from lanista.game import get_game
 from lanista.match.planning import plan_match
 from lanista.match.recorder import line_of
+from lanista.match.referee import PlayedTurn, SeatResult
+from lanista.match.replay import TurnLine
 from lanista.match.terms import MatchTerms
 from lanista.sandbox import SandboxRequest
 from tests.bots.wasm.modules import PLAYS, binary, command, literal, packed, reactor, saved
@@ -32,20 +36,20 @@ SLEEPS = """(import "wasi_snapshot_preview1" "poll_oneoff" (func $poll (param i3
 class Lines:
     """An observer that collects the lines of a replay."""
 
-    def __init__(self):
-        self.lines = []
+    def __init__(self) -> None:
+        self.lines: list[TurnLine] = []
 
-    def begin(self, *_):
+    def begin(self, *_: object) -> None:
         pass
 
-    def turn(self, turn, state):
+    def turn(self, turn: PlayedTurn, state: Any) -> None:
         self.lines.append(line_of(turn, state))
 
-    def end(self, _):
+    def end(self, _: object) -> None:
         pass
 
 
-def played(tmp_path, data, terms=TERMS, name="bot"):
+def played(tmp_path: Path, data: bytes, terms: MatchTerms = TERMS, name: str = "bot") -> SeatResult:
     """The result of a match of a module against itself, and the verdicts of its seat 0."""
     spec = saved(tmp_path, name, data)
     result = plan_match("overdrive", [spec, "cruise"], terms, seed=1).play()
@@ -119,6 +123,7 @@ def test_a_bot_out_of_fuel_starts_anew(tmp_path):
     """It loses its memory, and the next turn has its whole budget."""
     body = f"(if {SECOND_TURN} (then {SPIN})) (call $note)"
     seat = played(tmp_path, reactor(body, more="(func $note)"))
+    assert seat.fault is not None
     assert seat.fault.turn == 2
     assert seat.times_ms[1] > 0.5 >= seat.times_ms[2]
 
@@ -128,7 +133,7 @@ def test_ten_timeouts_in_a_row_stop_it(tmp_path):
     plan = plan_match("overdrive", [saved(tmp_path, "bot", reactor(SPIN)), "cruise"], terms, seed=1)
     collected = Lines()
     assert plan.play([collected]).seats[0].verdicts == {TIMEOUT: 12}
-    assert [line.fuel[0] > 100_000 for line in collected.lines] == [True] * 10 + [False] * 2
+    assert [(line.fuel[0] or 0) > 100_000 for line in collected.lines] == [True] * 10 + [False] * 2
     assert collected.lines[10].reasons[0] == "stopped after 10 turns in a row without an answer"
 
 
@@ -195,7 +200,7 @@ def test_random_numbers_and_the_clock_come_from_the_match(tmp_path):
     spec = saved(tmp_path, "bot", command(body, more=calls))
     settings = {"max_rounds": 3}
 
-    def logs(seed):
+    def logs(seed: int) -> list[str]:
         match = lanista.play("overdrive", [spec, spec], seed=seed, settings=settings)
         return [log for line in match.turns for log in line.log]
 
@@ -210,6 +215,7 @@ def test_texts_of_modules_are_inert(tmp_path):
     text = f'(func $"{name}" unreachable)'
     data = reactor(f'(call $"{name}")', more=text)
     fault = played(tmp_path, data).fault
+    assert fault is not None
     assert fault.reason.isprintable()
 
 

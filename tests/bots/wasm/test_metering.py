@@ -1,6 +1,7 @@
 """The fuel that code uses, the stack and the memory that it may have."""
 
 import struct
+from typing import Any
 
 import pytest
 import wasmtime
@@ -17,29 +18,29 @@ PLENTY = 10**9
 class Metered:
     """A metered instance whose function `f` is called."""
 
-    def __init__(self, text, pages=100):
+    def __init__(self, text: str, pages: int = 100) -> None:
         self.store = wasmtime.Store(engine())
         self.store.set_epoch_deadline(1000)
         module = wasmtime.Module(engine(), metered(binary(text)))
-        self.exports = wasmtime.Instance(self.store, module, []).exports(self.store)
+        self.exports: Any = wasmtime.Instance(self.store, module, []).exports(self.store)
         self.set(FUEL, PLENTY)
         self.set(STACK, STACK_SLOTS)
         self.set(PAGES, pages)
 
-    def get(self, name):
+    def get(self, name: str) -> Any:
         return self.exports[name].value(self.store)
 
-    def set(self, name, value):
+    def set(self, name: str, value: int) -> None:
         self.exports[name].set_value(self.store, value)
 
-    def call(self, *arguments):
+    def call(self, *arguments: Any) -> Any:
         return self.exports["f"](self.store, *arguments)
 
-    def cost(self, *arguments):
+    def cost(self, *arguments: Any) -> int:
         """The fuel of a call."""
         before = self.get(FUEL)
         self.call(*arguments)
-        return before - self.get(FUEL)
+        return int(before - self.get(FUEL))
 
 
 # Each instruction costs 1, but `block`, `loop`, `else` and `end` nothing

@@ -14,7 +14,8 @@ import wasmtime
 from wasmtime import _ffi as ffi
 from wasmtime import _func
 
-I32_KIND, I64_KIND = ffi.WASMTIME_I32.value, ffi.WASMTIME_I64.value
+I32_KIND: Any = ffi.WASMTIME_I32.value
+I64_KIND: Any = ffi.WASMTIME_I64.value
 
 
 class Variable:
@@ -65,7 +66,7 @@ class EngineFunction:
         )
         if error or trap:
             with suppress(Exception):
-                _func.maybe_raise_last_exn()  # forget it: whoever called this has it
+                _func.maybe_raise_last_exn()  # forget it: the caller has it already
             if trap:
                 raise wasmtime.Trap._from_ptr(trap)
             _check(error)
@@ -75,7 +76,7 @@ class EngineFunction:
         return int(found.of.i64 if found.kind == I64_KIND else found.of.i32)
 
 
-class Memory:
+class LinearMemory:
     """A bot's memory; addresses are checked."""
 
     def __init__(self, store: wasmtime.Store, memory: wasmtime.Memory) -> None:

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import wasmtime
 
 from lanista.bots.wasm import metering
-from lanista.bots.wasm.calls import EngineFunction, Memory, Variable
+from lanista.bots.wasm.calls import EngineFunction, LinearMemory, Variable
 from lanista.bots.wasm.engine import engine, ticking, tracked
 from lanista.bots.wasm.module import ALLOC, MEMORY, START, TURN, MeteredModule, Shape
 from lanista.bots.wasm.wasi import Exited, Wasi
@@ -82,7 +82,7 @@ class Instance:
         self._fuel: Variable | None = None
         self._numbers: dict[str, Variable] = {}
         self._functions: dict[str, EngineFunction] = {}
-        self._memory: Memory | None = None
+        self._memory: LinearMemory | None = None
 
     # Fuel
 
@@ -130,7 +130,7 @@ class Instance:
     def _take_exports(self, exports: Any) -> None:
         """Keep what is called, read and written."""
         store = self._store
-        self._memory = Memory(store, exports[MEMORY])
+        self._memory = LinearMemory(store, exports[MEMORY])
         self._fuel = Variable(store, exports[metering.FUEL], is_wide=True)
         for name in (metering.STACK, metering.WHY, metering.PAGES, metering.REFUSED):
             self._numbers[name] = Variable(store, exports[name], is_wide=False)
