@@ -106,21 +106,19 @@ def compile_library(source: str, target: Path, machine: Machine = THIS) -> None:
         "-fno-semantic-interposition",
         *(() if machine.system == "win32" else ("-pthread",)),
     )
-    command = _expect_zig() if machine.zig else expect_compiler()
+    command = _expect_zig(f"compiling for {machine.zig}") if machine.zig else expect_compiler()
     run_compiler((*command, *FLAGS, *machine.flags(is_zig=is_zig(command)), *shared), source, target)
 
 
 def compile_wasm(source: str, target: Path) -> None:
     """Compile a WebAssembly module; raises NativeError without Zig."""
-    run_compiler((*_expect_zig(), *FLAGS, *WASM_FLAGS), source, target)
+    run_compiler((*_expect_zig("WebAssembly"), *FLAGS, *WASM_FLAGS), source, target)
 
 
-def _expect_zig() -> tuple[str, ...]:
+def _expect_zig(what: str) -> tuple[str, ...]:
     command = zig()
     if command is None:
-        raise NativeError(
-            "WebAssembly and other machines need Zig's compiler; install it with: pip install 'lanista[compiler]'"
-        )
+        raise NativeError(f"{what} needs Zig's compiler; install it with: pip install 'lanista[compiler]'")
     return command
 
 
