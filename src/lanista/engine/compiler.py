@@ -33,7 +33,7 @@ WASM_LINKING = ("-Wl,--no-entry", "-Wl,--strip-all", "-Wl,--export=__stack_point
 WASM_FLAGS = ("-target", "wasm32-freestanding", "-nostdlib", "-mbulk-memory", *WASM_LINKING)
 
 
-class Machine(NamedTuple):
+class BuildMachine(NamedTuple):
     """A kind of machine, as `sys.platform` and `platform.machine()` name it.
 
     `zig` is the target for Zig's compiler when the library is not for this machine.
@@ -56,7 +56,7 @@ class Machine(NamedTuple):
         return (*target, "-mcpu=x86_64_v2" if is_zig else "-march=x86-64-v2")
 
 
-THIS = Machine(sys.platform, platform.machine())
+THIS = BuildMachine(sys.platform, platform.machine())
 SUFFIX = THIS.suffix
 
 
@@ -95,7 +95,7 @@ def expect_compiler() -> tuple[str, ...]:
     return found
 
 
-def compile_library(source: str, target: Path, machine: Machine = THIS) -> None:
+def compile_library(source: str, target: Path, machine: BuildMachine = THIS) -> None:
     """Compile a shared library; raises NativeError with the compiler's first complaint.
 
     Only Zig's compiler makes libraries for other machines.
