@@ -58,7 +58,7 @@ fuzz-tests: $(READY)  ## run the fuzz tests with thirty times as many inputs
 fuzz-coverage: $(ATHERIS)  ## fuzz every parser, guided by coverage; continues where it stopped
 	@$(BIN)/python -m tests.fuzz $(TARGETS) --seconds $(SECONDS)
 
-# Tools that few need, each from a file of its own
+# Tools that few need; each has a file of requirements
 $(ATHERIS) $(SITE): $(VENV)/.%: requirements/%.txt | $(READY)
 	@if command -v uv >/dev/null 2>&1; then \
 	  uv pip install --quiet --python $(BIN)/python --require-hashes -r $< ; \

@@ -79,7 +79,7 @@ class ShippedParts(BuildHookInterface):  # type: ignore[type-arg]
     def _add_rules(self, build_data: dict[str, Any], wanted: str) -> None:
         sys.path.insert(0, str(ROOT / "src"))
         from lanista.engine import compiler as tools
-        from lanista.engine.compiler import THIS, Machine, compiler
+        from lanista.engine.compiler import THIS, BuildMachine, compiler
 
         tools.COMPILE_SECONDS = COMPILE_SECONDS
         if wanted and wanted not in (*TARGETS, ANY):
@@ -88,7 +88,7 @@ class ShippedParts(BuildHookInterface):  # type: ignore[type-arg]
             return
         if wanted:
             tag, *names = TARGETS[wanted]
-            machine = Machine(*names)
+            machine = BuildMachine(*names)
         elif compiler() is None:
             self.app.display_warning("no C compiler: the wheel has no compiled rules")
             return

@@ -84,7 +84,7 @@ def test_every_file_is_about_the_new_game(tmp_path: Path) -> None:
         (["Gems", "DIR"], "expected a name of lower-case letters"),
         (["class", "DIR"], "expected a name of lower-case letters"),
         (["../gems", "DIR"], "expected a name of lower-case letters"),
-        (["gems", "DIR", "--search"], "--search and --model are for bots"),
+        (["gems", "DIR", "--search"], "are for bots; leave them out for a game"),
     ],
 )
 def test_bad_requests_say_what_is_expected(

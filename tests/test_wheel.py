@@ -16,7 +16,7 @@ import pytest
 
 from hatch_build import TARGETS
 from lanista import __version__
-from lanista.engine.compiler import SUFFIX, Machine, expect_compiler, is_zig, zig
+from lanista.engine.compiler import SUFFIX, BuildMachine, expect_compiler, is_zig, zig
 from lanista.engine.pool import compile_pool
 from lanista.game import game_names
 
@@ -95,7 +95,7 @@ def test_zig_compiles_for_every_machine(machine: str, tmp_path: Path, monkeypatc
     if zig() is None:
         pytest.skip("needs Zig's compiler: pip install ziglang")
     _, *names = TARGETS[machine]
-    built = compile_pool(tmp_path, Machine(*names)).read_bytes()
+    built = compile_pool(tmp_path, BuildMachine(*names)).read_bytes()
     system, processor = MAGIC[machine]
     assert built.startswith(system)
     assert processor in built[:512]

@@ -1,4 +1,4 @@
-"""A program of its own with types: editors complete the members of views, and checkers find misspelt ones.
+"""A separate program, with types: editors complete the members of views, and checkers find misspelt ones.
 
 lanista play overdrive "python examples/bots/typed.py" random
 """

@@ -25,7 +25,7 @@ def test_it_lists_every_page_with_what_the_index_says() -> None:
     listed = json.loads(docs("--json").output)["topics"]
     pages = {path.relative_to(DOCS).with_suffix("").as_posix() for path in DOCS.rglob("*.md")} - {"README"}
     assert {one["topic"] for one in listed} == pages
-    assert listed[0] == {
+    assert next(one for one in listed if one["topic"] == "bots") == {
         "topic": "bots",
         "title": "Write a bot",
         "about": "a Python file, any language by lines of JSON, zip files, verdicts and time",

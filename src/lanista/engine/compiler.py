@@ -33,7 +33,7 @@ WASM_LINKING = ("-Wl,--no-entry", "-Wl,--strip-all", "-Wl,--export=__stack_point
 WASM_FLAGS = ("-target", "wasm32-freestanding", "-nostdlib", "-mbulk-memory", *WASM_LINKING)
 
 
-class Machine(NamedTuple):
+class BuildMachine(NamedTuple):
     """A kind of machine, as `sys.platform` and `platform.machine()` name it.
 
     `zig` is the target for Zig's compiler when the library is not for this machine.
@@ -56,7 +56,7 @@ class Machine(NamedTuple):
         return (*target, "-mcpu=x86_64_v2" if is_zig else "-march=x86-64-v2")
 
 
-THIS = Machine(sys.platform, platform.machine())
+THIS = BuildMachine(sys.platform, platform.machine())
 SUFFIX = THIS.suffix
 
 
@@ -95,7 +95,7 @@ def expect_compiler() -> tuple[str, ...]:
     return found
 
 
-def compile_library(source: str, target: Path, machine: Machine = THIS) -> None:
+def compile_library(source: str, target: Path, machine: BuildMachine = THIS) -> None:
     """Compile a shared library; raises NativeError with the compiler's first complaint.
 
     Only Zig's compiler makes libraries for other machines.
@@ -106,21 +106,19 @@ def compile_library(source: str, target: Path, machine: Machine = THIS) -> None:
         "-fno-semantic-interposition",
         *(() if machine.system == "win32" else ("-pthread",)),
     )
-    command = _expect_zig() if machine.zig else expect_compiler()
+    command = _expect_zig(f"compiling for {machine.zig}") if machine.zig else expect_compiler()
     run_compiler((*command, *FLAGS, *machine.flags(is_zig=is_zig(command)), *shared), source, target)
 
 
 def compile_wasm(source: str, target: Path) -> None:
     """Compile a WebAssembly module; raises NativeError without Zig."""
-    run_compiler((*_expect_zig(), *FLAGS, *WASM_FLAGS), source, target)
+    run_compiler((*_expect_zig("WebAssembly"), *FLAGS, *WASM_FLAGS), source, target)
 
 
-def _expect_zig() -> tuple[str, ...]:
+def _expect_zig(what: str) -> tuple[str, ...]:
     command = zig()
     if command is None:
-        raise NativeError(
-            "WebAssembly and other machines need Zig's compiler; install it with: pip install 'lanista[compiler]'"
-        )
+        raise NativeError(f"{what} needs Zig's compiler; install it with: pip install 'lanista[compiler]'")
     return command
 
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from lanista.core.errors import FileError, NativeError
 from lanista.core.files import write_whole
 from lanista.core.system import try_lock
-from lanista.engine.compiler import FLAGS, THIS, Machine, compile_library
+from lanista.engine.compiler import FLAGS, THIS, BuildMachine, compile_library
 from lanista.engine.folders import LOG, PROVIDED, cache_root, private_folder
 from lanista.engine.seal import read_sealed, write_sealed
 
@@ -29,7 +29,7 @@ POLL_SECONDS = 0.02
 READABLE = 0o644
 
 
-def file_name(name: str, source: str, machine: Machine = THIS) -> str:
+def file_name(name: str, source: str, machine: BuildMachine = THIS) -> str:
     """The name of a library, derived from everything that its code depends on."""
     about = repr((source, FLAGS, machine._replace(zig="").flags(), machine.system, machine.processor))
     return f"{name}-{hashlib.blake2b(about.encode(), digest_size=16).hexdigest()}{machine.suffix}"
@@ -71,7 +71,7 @@ def provide_library(name: str, source: str, folder: Path, announce: Callable[[],
         write_whole(target, Path(loaded._name).read_bytes(), force=True, mode=READABLE)
 
 
-def compile_into(name: str, source: str, folder: Path, machine: Machine = THIS) -> Path:
+def compile_into(name: str, source: str, folder: Path, machine: BuildMachine = THIS) -> Path:
     """Compile a library into a folder."""
     target = folder / file_name(name, source, machine)
     if not target.exists():

@@ -16,7 +16,7 @@ import numpy as np
 
 from lanista.core.errors import InputError, RuleError
 from lanista.engine import loops, pool
-from lanista.engine.compiler import THIS, Machine, compiler
+from lanista.engine.compiler import THIS, BuildMachine, compiler
 from lanista.engine.fingerprint import Fingerprint
 from lanista.engine.folders import LOG
 from lanista.engine.library import compile_into, find_library, load_library, provide_library
@@ -165,7 +165,7 @@ class Native:
 
 
 def prebuild(
-    rules: Rules, folder: Path, *others: tuple[tuple[Any, ...], str], machine: Machine = THIS
+    rules: Rules, folder: Path, *others: tuple[tuple[Any, ...], str], machine: BuildMachine = THIS
 ) -> list[Path]:
     """Compile the usual loops of a game into a folder: the pool, the loops of the engine, and its policies.
 
@@ -215,7 +215,7 @@ class _Library:
         provide_library(self._name, self._source, folder, self._announce)
         pool.provide(folder)
 
-    def compile_into(self, folder: Path, machine: Machine) -> Path:
+    def compile_into(self, folder: Path, machine: BuildMachine) -> Path:
         """Compile it into a folder."""
         return compile_into(self._name, self._source, folder, machine)
 

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from lanista.engine.compiler import THIS, Machine
+from lanista.engine.compiler import THIS, BuildMachine
 from lanista.engine.library import compile_into, load_library, provide_library
 
 NAME = "pool"
@@ -27,7 +27,7 @@ def provide(folder: Path) -> None:
     provide_library(NAME, _source(), folder, _say_nothing)
 
 
-def compile_pool(folder: Path, machine: Machine = THIS) -> Path:
+def compile_pool(folder: Path, machine: BuildMachine = THIS) -> Path:
     """Compile the library into a folder."""
     return compile_into(NAME, _source(), folder, machine)
 
