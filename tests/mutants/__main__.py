@@ -34,7 +34,7 @@ MODULES = [*(f"lanista.games.{game}.{part}" for game, parts in GAMES.items() for
 REFEREE_TESTS = [
     f"tests/match/test_{name}.py" for name in ("judging", "referee", "absent", "guard", "one_at_a_time")
 ]
-OTHER_TESTS = {  # of a game's folder, not used: they draw, plan_match or talk to bots
+OTHER_TESTS = {  # of a game's folder, not used: they draw, plan matches or talk to bots
     "bench",
     "bots",
     "hub",

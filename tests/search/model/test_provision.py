@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import stat
 from pathlib import Path
 
@@ -17,19 +18,25 @@ from lanista.search.model import loops
 from lanista.search.model.provision import provide
 from tests.sixth_game.game import FRUIT
 
-pytestmark = [
-    pytest.mark.compiles,
-    pytest.mark.skipif(not available(), reason="needs a C compiler"),
-]
+pytestmark = pytest.mark.skipif(not available(), reason="needs a C compiler")
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with everything compiled for Fruit."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LANISTA_CACHE", str(tmp_path_factory.mktemp("cache")))
+        provide.cache_clear()
+        found = provide(FRUIT, FRUIT.rules)
+        provide.cache_clear()
+    return found
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder that was prepared for Fruit, the only one that processes from now on may use."""
+def folder(prepared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of it, the only folder that processes from now on may use."""
     monkeypatch.setenv("LANISTA_CACHE", str(tmp_path))
-    provide.cache_clear()
-    found = provide(FRUIT, FRUIT.rules)
-    provide.cache_clear()
+    found = shutil.copytree(prepared, tmp_path / prepared.name)
     monkeypatch.setenv(PROVIDED, str(found))
     monkeypatch.setattr("lanista.engine.library.compile_library", lambda *_: pytest.fail("something is compiled"))
     private_folder.cache_clear()
