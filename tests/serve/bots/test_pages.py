@@ -213,7 +213,7 @@ def test_versions_are_activated_by_form_and_by_order(shared_cup: Cup, alice: Bro
     page = alice.post(f"{home(shared_cup)}/uploads/{first.id}/activate")
     assert page.status_code == 200
     assert "it plays on the ladder" in page.text
-    assert "as soon as there is another bot" in page.text or "pairings" in page.text
+    assert "as soon as there are 2 bots" in page.text or "pairings" in page.text
     found = alice.api("POST", f"{api(shared_cup)}/uploads/{second.id}/activate", {}).json()
     assert found["state"] == "active"
     assert found["outlook"]["plays"]

@@ -16,7 +16,7 @@ NOW = 1_800_000_000.0
         ({"starts": NOW + 60}, "matches begin on 15 Jan 2027, 08:01 UTC"),
         ({"ends": NOW - 60}, "the contest ended on 15 Jan 2027, 07:59 UTC"),
         ({"paused": True}, "an organiser has paused the contest"),
-        ({}, "a match takes 4 bots, and there are none so far"),
+        ({}, "a match needs at least 2 bots, and there are none so far"),
     ],
 )
 def test_why_nothing_is_played_in_an_empty_contest(tmp_path, settings, words):
