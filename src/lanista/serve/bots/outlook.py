@@ -155,7 +155,11 @@ def _retired(site: Site, contest: Contest, upload: Upload) -> UploadOutlook:
 def _quarantined(site: Site, contest: Contest, upload: Upload) -> UploadOutlook:
     return UploadOutlook(
         "it is quarantined, as it failed too often",
-        (upload.why, "look at the input that it failed on, and upload a better version", "or release it"),
+        (
+            upload.why,
+            _stays(site, upload, "upload a better one"),
+            "look at the input that it failed on, and upload a better version, or release it",
+        ),
     )
 
 
@@ -189,7 +193,7 @@ def _after_check(site: Site, contest: Contest, upload: Upload) -> tuple[str, ...
 
 def _stays(site: Site, upload: Upload, otherwise: str) -> str:
     playing = site.uploads.active(upload.team_id)
-    return f"version {playing.number} plays on" if playing else f"nothing of your team plays now; {otherwise}"
+    return f"version {playing.number} plays" if playing else f"nothing of your team plays now; {otherwise}"
 
 
 def _next_match(site: Site, contest: Contest, upload: Upload) -> tuple[str, ...]:
