@@ -336,6 +336,14 @@ def test_two_versions_are_compared_one_at_a_time(shared_cup: Cup, alice: Browser
 # For everybody
 
 
+def test_a_version_is_said_without_colours(tmp_path: Path) -> None:
+    program = tmp_path / "colourful"
+    program.write_text("#!/bin/sh\nprintf '\\n\\033[1mApache Maven 3.8.7\\033[m\\nJava version: 17\\n'\n")
+    program.chmod(0o700)
+    question = machine.VersionQuestion("Java", (str(program),))
+    assert machine._ask(question) == machine.InstalledProgram("Java", "colourful", "Apache Maven 3.8.7")
+
+
 def test_what_is_installed_here(shared_cup: Cup, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine, "PROGRAMS", (machine.VersionQuestion("C", ("gcc", "cc", "nothing-at-all")),))
     machine.installed_here.cache_clear()
