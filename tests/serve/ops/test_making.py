@@ -106,7 +106,7 @@ def test_what_is_wrong_stands_beside_its_field_and_nothing_is_made(site):
 
 def test_a_contest_is_made_only_of_a_game_whose_choices_were_shown(site):
     with client(site, "root") as browser:
-        overdrive = browser.post("/contests/new", **{"title": "Cup", "game": GAME, "look": "1", "shown": "overdrive"})
+        overdrive = browser.post("/contests/new", title="Cup", game=GAME, look="1", shown="overdrive")
         assert overdrive.status_code == 200
         assert 'value="Cup"' in overdrive.text
         assert 'value="yard"' in overdrive.text

@@ -29,7 +29,14 @@ from lanista.core.text import describe, inert
 from lanista.serve.access import Need
 from lanista.serve.errors import DiskFull, RequestError, TooMany
 from lanista.serve.full_disk import is_full
-from lanista.serve.http.connection import NO_PAGE, AnyRequest, ContestRequest, check_access, greet_visitor, needs_of
+from lanista.serve.http.connection import (
+    NO_PAGE,
+    AnyRequest,
+    ContestRequest,
+    check_access,
+    greet_visitor,
+    needs_of,
+)
 from lanista.serve.http.refusals import answer
 
 if TYPE_CHECKING:
