@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,13 +12,11 @@ from lanista.cli.shared.options import option, option_group, refuse_all_but, ref
 if TYPE_CHECKING:
     from lanista.serve.client import ServerClient
 
-TOKEN_FILE: dict[str, Any] = {
-    "type": click.Path(dir_okay=False, path_type=Path),
-    "help": "A file with your token, which only you can read.  [default: as stored by `lanista login`]",
-}
-INSECURE: dict[str, Any] = {"is_flag": True, "help": "Accept http to another machine."}
-token_file_option = click.option("--token-file", **TOKEN_FILE)
-insecure_option = click.option("--insecure", **INSECURE)
+FILE = click.Path(dir_okay=False, path_type=Path)
+TOKEN_FILE = "A file with your token, which only you can read.  [default: as stored by `lanista login`]"
+INSECURE = "Accept http to another machine."
+token_file_option = click.option("--token-file", type=FILE, help=TOKEN_FILE)
+insecure_option = click.option("--insecure", is_flag=True, help=INSECURE)
 
 
 @option_group
@@ -28,8 +26,8 @@ class ServerOptions:
     on: str = option(
         "--on", default="", metavar="URL", help="Ask the contest at https://HOST/c/NAME instead of this machine."
     )
-    token_file: Path | None = option("--token-file", **TOKEN_FILE)
-    insecure: bool = option("--insecure", **INSECURE)
+    token_file: Path | None = option("--token-file", type=FILE, help=TOKEN_FILE)
+    insecure: bool = option("--insecure", is_flag=True, help=INSECURE)
 
     def client(self, *others: str) -> ServerClient | None:
         """A client of the contest, if one is named; options other than these and `others` are refused then."""
