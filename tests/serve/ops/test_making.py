@@ -111,7 +111,7 @@ def test_a_contest_is_made_only_of_a_game_whose_choices_were_shown(site):
         assert 'value="Cup"' in overdrive.text
         assert 'value="yard"' in overdrive.text
         assert "Nothing was made" not in overdrive.text
-        refused = browser.post("/contests/new", **FIELDS | {"shown": "overdrive"})
+        refused = browser.post("/contests/new", follow=False, **FIELDS | {"shown": "overdrive"})
         assert refused.status_code == 422
         assert "these are the rulesets and maps of Tanks" in refused.text
         assert site.contests.all() == []
