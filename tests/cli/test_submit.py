@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from lanista.cli.submit.following import MAX_LOST, follow
+from lanista.cli.shared.following import MAX_LOST, follow
+from lanista.cli.submit.command import _seen
 from lanista.serve.client import ServerAddress, ServerError
 from lanista.serve.login import tokens_file
 from lanista.serve.records import Scope
@@ -37,7 +38,7 @@ def submit(server: tuple[Cup, str], invoke: Invoke, monkeypatch: pytest.MonkeyPa
     """The verb with the contest and a token, in a folder with a bot."""
     cup, address = server
     monkeypatch.setenv("XDG_CONFIG_HOME", str(Path.cwd() / "config"))
-    monkeypatch.setattr("lanista.cli.submit.following.PAUSE", 0.05)
+    monkeypatch.setattr("lanista.cli.shared.following.PAUSE", 0.05)
     keep(token(cup.site, "alice one", Scope.UPLOAD))
     return lambda *words: invoke(
         "submit", *words, "--to", f"{address}/c/{cup.contest.slug}", "--token-file", "token"
@@ -162,8 +163,8 @@ class Lost:
 def test_a_server_that_is_away_for_a_moment_is_asked_again() -> None:
     waits: list[float] = []
     client: Any = Lost(3)
-    assert follow(client, {"id": 1}, 100, print, sleep=waits.append)["upload"]["number"] == 1
+    assert follow(client, "/1", _seen, 100, print, sleep=waits.append)["upload"]["number"] == 1
     assert waits == [2.0, 2.0, 2.0]
     away: Any = Lost(MAX_LOST + 1)
     with pytest.raises(ServerError):
-        follow(away, {"id": 1}, 100, print, sleep=waits.append)
+        follow(away, "/1", _seen, 100, print, sleep=waits.append)

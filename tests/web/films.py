@@ -25,7 +25,7 @@ def film_of(history: MatchHistory, seat: int | None = None) -> dict[str, Any]:
     data = json.loads(film.encode(WATCH_ONLY))
     seen = data.pop("seen")
     frames = [frame_at(history, number, seat) for number in range(len(history.moments))]
-    return {**data, **seen, "seed": history.header.seed, "frames": frames}
+    return {**data, **seen, "seed": str(history.header.seed), "frames": frames}
 
 
 def frame_at(history: MatchHistory, number: int, seat: int | None) -> Any:

@@ -22,7 +22,7 @@ def test_the_members_of_a_film(replay):
     assert film["format"] == 1
     assert film["game"] == "overdrive"
     assert film["seats"] == [{"name": "greedy", "letter": "A"}, {"name": "random", "letter": "B"}]
-    assert film["seed"] == 7
+    assert film["seed"] == "7"
     assert film["outcome"]["places"] == list(replay.footer.outcome.rule_ranks)
     assert film["live"] is False
     assert film["can"] == {"takeover": False, "play": []}

@@ -128,16 +128,21 @@ class Contests:
 
     def update(self, contest: Contest, changes: Mapping[str, Any], user_id: int = 0) -> Contest:
         """Change some settings; those that are not named stay. Raises InputError."""
-        options = {**contest.record.options, **changes}
-        settings = read_settings(options)
-        plain = rows.plain(msgspec.to_builtins(settings))
-        change = update(tables.contests).where(tables.contests.c.id == contest.id).values(options=plain)
-        self._site.write(lambda connection: connection.execute(change))
-        names = ", ".join(
-            sorted(name for name, value in changes.items() if value != contest.record.options.get(name))
-        )
-        if names:
-            self._site.audit.add(user_id, contest.id, "changed the settings", names)
+        its = tables.contests.c.id == contest.id
+
+        def work(connection: Connection) -> list[str]:
+            """Change what is stored now, which another organiser may just have changed."""
+            wanted = rows.query(ContestRecord, tables.contests).where(its).with_for_update()
+            record = rows.first(connection, ContestRecord, wanted)
+            if record is None:
+                raise Missing(NO_CONTEST)
+            settings = read_settings({**record.options, **changes})
+            plain = rows.plain(msgspec.to_builtins(settings))
+            connection.execute(update(tables.contests).where(its).values(options=plain))
+            return sorted(name for name, value in changes.items() if value != record.options.get(name))
+
+        if names := self._site.write(work):
+            self._site.audit.add(user_id, contest.id, "changed the settings", ", ".join(names))
         return self.get(contest.slug)
 
     def open_league(self, contest: Contest) -> League:

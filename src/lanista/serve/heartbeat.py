@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from lanista.core.text import inert
-from lanista.serve.bots.terms import seats_of
+from lanista.serve.bots.terms import fewest_seats
 from lanista.serve.results.book import Book, PendingMatch, ScheduledMatch
 from lanista.serve.settings import Phase, phase
 from lanista.serve.times import moment_text
@@ -56,10 +56,10 @@ def why_idle(contest: Contest, book: Book, now: float) -> str:
         return f"the contest ended on {moment_text(settings.ends)}"
     if at is Phase.PAUSED:
         return "an organiser has paused the contest"
-    bots, wanted = len(book.active()), seats_of(contest)
+    bots, wanted = len(book.active()), fewest_seats(contest)
     if bots < wanted:
         is_are = "is one" if bots == 1 else f"are {bots or 'none'}"
-        return f"a match takes {wanted} bots, and there {is_are} so far"
+        return f"a match needs at least {wanted} bots, and there {is_are} so far"
     if not book.has_runner(now):
         return "no runner is at work on the server, so matches wait; the organisers know how to start one"
     said = [lane.says for lane in book.runner_lanes(now) if lane.contest_id == book.contest_id and lane.says]

@@ -46,7 +46,9 @@ class _Renderer(RendererHTML):
 
     def table_open(self, tokens: Sequence[Token], idx: int, options: Any, env: Any) -> str:
         """The start of a table."""
-        return '<div class="wide" tabindex="0" role="region" aria-label="Table"><table class="list">\n'
+        number = env["tables"] = env.get("tables", 0) + 1
+        label = f"Table {number} of this text"
+        return f'<div class="wide" tabindex="0" role="region" aria-label="{label}"><table class="list">\n'
 
     def table_close(self, tokens: Sequence[Token], idx: int, options: Any, env: Any) -> str:
         """The end of a table."""

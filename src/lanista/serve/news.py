@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import msgspec
 
+from lanista.core.errors import LanistaError
 from lanista.serve.books import Books
 from lanista.serve.contests import Contest
 
@@ -70,9 +72,10 @@ class NewsDesk:
         """Look for changes until nobody listens."""
         key = contest.id
         while True:
-            news = await asyncio.to_thread(lambda: contest_news(self._books.book(contest)))
-            if news != self._latest.get(key):
-                self._latest[key] = news
-                before, self._changed[key] = self._changed[key], asyncio.Event()
-                before.set()
+            with suppress(LanistaError):  # a store that is away for a while
+                news = await asyncio.to_thread(lambda: contest_news(self._books.book(contest)))
+                if news != self._latest.get(key):
+                    self._latest[key] = news
+                    before, self._changed[key] = self._changed[key], asyncio.Event()
+                    before.set()
             await asyncio.sleep(LOOK_SECONDS)

@@ -286,7 +286,7 @@ def heading(history: MatchHistory, seat: int | None = None, *, hide_seed: bool =
         "game": header.game,
         "title": history.game.title,
         "ruleset": header.ruleset,
-        "seed": None if hide_seed else header.seed,
+        "seed": None if hide_seed else str(header.seed),  # as a number, JavaScript would round it
         "seat": seat,
         "seats": [{"name": name, "letter": seat_letter(number)} for number, name in enumerate(history.names)],
         "limits": header.limits,

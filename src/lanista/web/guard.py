@@ -56,7 +56,7 @@ class Guard:
             await send(message)
 
         if refusal := self._refusal(headers, from_anywhere=reads):
-            await _refuse(send_guarded, scope["type"], refusal)
+            await refuse(send_guarded, scope["type"], 403, refusal)
         else:
             await self._app(scope, receive, send_guarded)  # type: ignore[arg-type]
 
@@ -72,9 +72,10 @@ class Guard:
         return ""
 
 
-async def _refuse(send: Any, kind: str, error: str) -> None:
+async def refuse(send: Any, kind: str, status: int, error: str) -> None:
+    """Refuse a request, or the handshake of a WebSocket, with a status and the reason."""
     body = msgspec.json.encode({"error": error})
     head = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     response = "http.response" if kind == "http" else "websocket.http.response"
-    await send({"type": f"{response}.start", "status": 403, "headers": head})
+    await send({"type": f"{response}.start", "status": status, "headers": head})
     await send({"type": f"{response}.body", "body": body})

@@ -213,7 +213,7 @@ def test_versions_are_activated_by_form_and_by_order(shared_cup: Cup, alice: Bro
     page = alice.post(f"{home(shared_cup)}/uploads/{first.id}/activate")
     assert page.status_code == 200
     assert "it plays on the ladder" in page.text
-    assert "as soon as there is another bot" in page.text or "pairings" in page.text
+    assert "as soon as there are 2 bots" in page.text or "pairings" in page.text
     found = alice.api("POST", f"{api(shared_cup)}/uploads/{second.id}/activate", {}).json()
     assert found["state"] == "active"
     assert found["outlook"]["plays"]
@@ -334,6 +334,14 @@ def test_two_versions_are_compared_one_at_a_time(shared_cup: Cup, alice: Browser
 
 
 # For everybody
+
+
+def test_a_version_is_said_without_colours(tmp_path: Path) -> None:
+    program = tmp_path / "colourful"
+    program.write_text("#!/bin/sh\nprintf '\\n\\033[1mApache Maven 3.8.7\\033[m\\nJava version: 17\\n'\n")
+    program.chmod(0o700)
+    question = machine.VersionQuestion("Java", (str(program),))
+    assert machine._ask(question) == machine.InstalledProgram("Java", "colourful", "Apache Maven 3.8.7")
 
 
 def test_what_is_installed_here(shared_cup: Cup, monkeypatch: pytest.MonkeyPatch) -> None:

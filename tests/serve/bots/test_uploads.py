@@ -362,6 +362,36 @@ def test_a_quarantined_version_plays_only_when_it_is_released(cup: Cup) -> None:
     assert cup.entries() == [("alice", 2, upload.digest)]
 
 
+def quarantine(cup: Cup, upload: Upload) -> None:
+    """Let the league quarantine a version, and the contest notice it."""
+    cup.site.store.quarantine(cup.contest.league.id, upload.entry, "it failed 10 matches in a row")
+    assert [changed.state for changed in cup.site.uploads.reconcile(cup.contest)] == [S.QUARANTINED]
+
+
+def test_the_version_that_a_quarantined_one_has_replaced_plays_again(cup: Cup) -> None:
+    first, second, third = (cup.works(cup.upload(number)) for number in range(3))
+    quarantine(cup, third)
+    back = cup.site.uploads.get(cup.contest.id, second.id)
+    assert (back.state, back.why) == (S.ACTIVE, "it plays again, since version 3 was quarantined")
+    assert cup.entries() == [("alice", 4, second.digest)]
+    quarantine(cup, back)
+    assert cup.entries() == [("alice", 5, first.digest)]
+
+
+@pytest.mark.parametrize("when", ["withdrawn", "over"])
+def test_a_version_that_should_not_play_does_not_come_back(small: Cup, when: str) -> None:
+    first = small.works(small.upload())
+    if when == "withdrawn":
+        small.site.uploads.withdraw(small.contest, first)
+    second = small.works(small.upload(1))
+    contest = small.contest
+    if when == "over":
+        contest = small.site.contests.update(contest, {"ends": small.clock.now - 1})
+    quarantine(small._replace(contest=contest), second)
+    assert small.site.uploads.get(contest.id, first.id).state is S.RETIRED
+    assert small.entries() == []
+
+
 def test_a_bot_that_an_organiser_removes_is_retired(small: Cup) -> None:
     small.works(small.upload())
     small.site.store.remove_entry(small.contest.league.id, "alice")

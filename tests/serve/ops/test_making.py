@@ -104,6 +104,27 @@ def test_what_is_wrong_stands_beside_its_field_and_nothing_is_made(site):
     assert site.store.leagues() == []
 
 
+def test_a_contest_is_made_only_of_a_game_whose_choices_were_shown(site):
+    with client(site, "root") as browser:
+        overdrive = browser.post("/contests/new", title="Cup", game=GAME, look="1", shown="overdrive")
+        assert overdrive.status_code == 200
+        assert 'value="Cup"' in overdrive.text
+        assert 'value="yard"' in overdrive.text
+        assert "Nothing was made" not in overdrive.text
+        refused = browser.post("/contests/new", follow=False, **FIELDS | {"shown": "overdrive"})
+        assert refused.status_code == 422
+        assert "these are the rulesets and maps of Tanks" in refused.text
+        assert site.contests.all() == []
+        assert browser.post("/contests/new", follow=False, **FIELDS | {"shown": GAME}).status_code == 303
+
+
+def test_organisers_who_change_settings_at_once_keep_each_others_changes(site):
+    contest = new_contest(site)
+    site.contests.update(contest, {"paused": True})
+    changed = site.contests.update(contest, {"text": "by somebody whose page is older"})
+    assert (changed.settings.paused, changed.settings.text) == (True, "by somebody whose page is older")
+
+
 def test_several_problems_are_said_at_once(site):
     wanted = WantedContest(title="", game=GAME, ruleset="x", team_size=0, ends=5.0, starts=9.0)
     assert set(contest_problems(wanted)) == {"title", "ruleset", "team_size", "ends"}

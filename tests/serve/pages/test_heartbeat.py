@@ -3,6 +3,7 @@
 import pytest
 
 from lanista.serve.books import Books
+from lanista.serve.bots.terms import seats_of
 from lanista.serve.heartbeat import heartbeat
 from tests.serve.pages.filled import fill, say
 from tests.serve.sites import ManualClock, new_contest, new_site
@@ -16,7 +17,7 @@ NOW = 1_800_000_000.0
         ({"starts": NOW + 60}, "matches begin on 15 Jan 2027, 08:01 UTC"),
         ({"ends": NOW - 60}, "the contest ended on 15 Jan 2027, 07:59 UTC"),
         ({"paused": True}, "an organiser has paused the contest"),
-        ({}, "a match takes 4 bots, and there are none so far"),
+        ({}, "a match needs at least 2 bots, and there are none so far"),
     ],
 )
 def test_why_nothing_is_played_in_an_empty_contest(tmp_path, settings, words):
@@ -24,6 +25,17 @@ def test_why_nothing_is_played_in_an_empty_contest(tmp_path, settings, words):
         contest = new_contest(site, seats=4, **settings)
         beat = heartbeat(contest, Books(site).book(contest), site.now())
         assert (beat.why, beat.last, beat.next, beat.played) == (words, None, None, 0)
+
+
+def test_a_match_of_many_seats_is_not_waited_for(tmp_path):
+    """A game of up to twelve seats is played by two bots, while there are no more."""
+    with new_site(tmp_path, clock=ManualClock(NOW)) as site:
+        contest = new_contest(site, "Cup", "tanks")
+        assert seats_of(contest) > 2
+        for name in ("random", "greedy"):
+            site.contests.open_league(contest).add(name)
+        beat = heartbeat(contest, Books(site).book(contest), site.now())
+        assert beat.why.startswith("no runner is at work")
 
 
 def test_why_nothing_is_played_while_matches_wait(tmp_path):

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from msgspec.structs import replace
 
 from lanista.core.errors import InputError
 from lanista.league.values import CurvePoint, Estimated
@@ -30,6 +31,15 @@ def index() -> MatchIndex:
     found.end(2, (), (), "cancelled: a bot left", 40.0)
     found.end(3, (), (0, 1, 0), "the engine failed", 20.0)
     return found
+
+
+@pytest.mark.parametrize(
+    ("trend", "half", "steady"),
+    [(None, 9, True), (0.9, 0, True), (1.1, 0, False), (30, 200, True), (30, 100, False), (-30, 100, False)],
+)
+def test_a_trend_is_one_only_if_the_rating_is_known_well_enough(trend: float | None, half: float, steady: bool):
+    wide = row("a", 1, trend=trend)
+    assert replace(wide, rating=Estimated(0, -half, half)).is_steady is steady
 
 
 @pytest.mark.parametrize(

@@ -38,6 +38,7 @@ def test_a_version_that_works_plays_by_itself(site: Site, contest: Contest):
     card = msgspec.convert(now.card, Doctor)
     assert card.name == "ann"
     assert [check.name for check in card.checks][:3] == ["trial", "start", "ready"]
+    assert not {"environment", "replays"} & {check.name for check in card.checks}, "of the author's machine"
     assert card.counts["failed"] == 0
     assert card.well
     job = job_of(site, contest, made)

@@ -5,13 +5,15 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from lanista.core.errors import StoreError
+from lanista.league.league import League
 from lanista.league.store import contest_tables as tables
 from lanista.league.store.records import StoredResult
 from lanista.league.values import LeagueOverview
 from lanista.serve import rows
 from lanista.serve.records import Snapshot
 from lanista.serve.site import Site
-from lanista.serve.work.snapshots import Snapshots
+from lanista.serve.work.snapshots import HELD_SECONDS, Snapshots
 from tests.serve.sites import ManualClock
 from tests.serve.work.contests import short_contest
 
@@ -52,6 +54,31 @@ def test_a_table_is_made_when_its_league_has_changed(site: Site):
     assert table.progress.counted == 8
     assert table.curves
     assert not table.matches
+
+
+def test_a_table_that_cannot_be_made_holds_up_no_other(site: Site, monkeypatch: pytest.MonkeyPatch):
+    contests = [short_contest(site, title=title) for title in ("broken", "good")]
+    for contest in contests:
+        site.contests.open_league(contest).add("cruise")
+    made = Snapshots(site)
+    broken, make = contests[0].league.id, made._league
+
+    def fails(league_id: int) -> League:
+        if league_id == broken:
+            raise StoreError("damaged")
+        return make(league_id)
+
+    def refreshed() -> int | str | None:
+        try:
+            return made.refresh()
+        except StoreError as error:
+            return str(error)
+
+    monkeypatch.setattr(made, "_league", fails)
+    assert {refreshed(), refreshed()} == {"damaged", contests[1].id}
+    assert refreshed() is None
+    site.now.now += HELD_SECONDS  # type: ignore[attr-defined]
+    assert refreshed() == "damaged"
 
 
 def test_tables_take_a_tenth_of_a_core_at_most(site: Site):

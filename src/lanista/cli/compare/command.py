@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from contextlib import closing
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -13,6 +13,7 @@ from lanista.cli.compare.screen import ComparePanel, notes, print_outcome
 from lanista.cli.shared.again import again
 from lanista.cli.shared.common import FAILED, console, error_console, print_json, stop_status, verb
 from lanista.cli.shared.completers import complete_bots, complete_games
+from lanista.cli.shared.contest import ServerOptions
 from lanista.cli.shared.groups import (
     SprtOptions,
     TermsOptions,
@@ -21,12 +22,15 @@ from lanista.cli.shared.groups import (
     seats_option,
 )
 from lanista.cli.shared.options import Several, given, group, option, option_group, refuse_given, takes
+from lanista.cli.shared.progress import doing
 
 if TYPE_CHECKING:
     from lanista.series.compare import Comparison, ComparisonQuestion
     from lanista.series.stats import Sprt, SprtDecision
+    from lanista.serve.client import ServerClient
 
 UNDECIDED = 3
+DECIDED = {"accepted": 0, "rejected": FAILED, "undecided": UNDECIDED}  # exit codes
 QUICK_ELO, QUICK_ERROR, QUICK_PAIRS = 80.0, 0.1, 100  # of --quick
 
 
@@ -84,7 +88,7 @@ class ComparisonOptions:
 
 @option_group
 class CompareOptions(ComparisonOptions):
-    """The test, the matches, and the replays to keep."""
+    """The test, the matches, the replays to keep, and the server that plays instead."""
 
     keep: str = option(
         "--keep",
@@ -93,6 +97,7 @@ class CompareOptions(ComparisonOptions):
         show_default=True,
         help="Which replays to keep: where NEW lost or had a fault, all, or none; 200 at most.",
     )
+    server: ServerOptions = group(ServerOptions)
 
 
 @verb
@@ -106,8 +111,14 @@ def command(game: str, new: str, old: str, options: CompareOptions, as_json: boo
     Plays pairs of matches, the same seed from either seat, until a sequential test decides. Ctrl-C stops it; the
     same command continues later. GAME NEW OLD come first if --against or --map are given several values.
 
-    Exits with 0 if NEW is better, 1 if it is not, and 3 if --max-pairs were not enough to decide.
+    With --on URL a contest server plays: NEW and OLD are numbers of versions that your team has uploaded, and the
+    question is whether NEW is not worse.
+
+    Exits with 0 if NEW is better (on a server: not worse), 1 if it is not, and 3 if --max-pairs, or the matches
+    that the contest allows, were not enough to decide.
     """
+    if (client := options.server.client()) is not None:
+        _compare_on(client, game, new, old, as_json=as_json)
     from lanista.series.compare import Comparison, ComparisonStorage, Keep
 
     comparison = Comparison(
@@ -120,6 +131,17 @@ def command(game: str, new: str, old: str, options: CompareOptions, as_json: boo
     stopped = _run(comparison, quiet=as_json)
     _show(comparison, stopped=bool(stopped), as_json=as_json)
     sys.exit(stopped or _exit_code(comparison.standing.decision))
+
+
+def _compare_on(client: ServerClient, game: str, new: str, old: str, *, as_json: bool) -> NoReturn:
+    """Compare two versions on a contest server, and exit."""
+    from lanista.cli.shared.contest_jobs import ContestTeam, show_job
+
+    with doing(quiet=as_json) as say:
+        team = ContestTeam(client, game)
+        job = team.finished(team.compare(new, old), say)
+    show_job(job, as_json=as_json)
+    sys.exit(DECIDED.get(job.decision, FAILED))
 
 
 def question_of(game: str, new: str, old: str, options: ComparisonOptions) -> ComparisonQuestion:
@@ -158,7 +180,7 @@ def _run(comparison: Comparison, *, quiet: bool) -> int:
 
 
 def _exit_code(decision: SprtDecision) -> int:
-    return {"accepted": 0, "rejected": FAILED, "undecided": UNDECIDED}[decision.value]
+    return DECIDED[decision.value]
 
 
 def _show(comparison: Comparison, *, stopped: bool, as_json: bool) -> None:

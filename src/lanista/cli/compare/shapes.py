@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from lanista.cli.shared.shapes import FIRST_FAULT, Command, EstimateInfo
+from lanista.cli.shared.shapes import FIRST_FAULT, Command, ContestJob, EstimateInfo
 
 
 class ComparedBot(Struct):
@@ -90,4 +90,4 @@ class ComparisonReport(Struct):
     command: Command
 
 
-PRINTED: dict[str, tuple[type[Struct], ...]] = {"compare": (ComparisonReport,)}
+PRINTED: dict[str, tuple[type[Struct], ...]] = {"compare": (ComparisonReport, ContestJob)}

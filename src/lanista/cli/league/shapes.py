@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from lanista.league.checked import CheckedStore
-from lanista.league.values import Estimated, LeagueOverview, Row
+from lanista.league.values import Estimated, LeagueOverview, LeagueProgress, Row
 
 
 class LeagueInfo(Struct):
@@ -204,6 +204,20 @@ class LeagueTable(Struct):
     table: LeagueOverview
 
 
+class ContestTable(Struct):
+    """The table of a contest on a server."""
+
+    contest: Annotated[str, Meta(description="its address")]
+    title: str
+    game: str
+    phase: Annotated[str, Meta(description="before, running, paused or over")]
+    rows: Annotated[
+        list[Row], Meta(description="best first; without digests, seats and points, which are not sent")
+    ]
+    left: Annotated[list[Row], Meta(description="versions that play no more")]
+    progress: LeagueProgress
+
+
 class LeagueRun(Struct):
     """A run of a league."""
 
@@ -238,7 +252,7 @@ PRINTED: dict[str, tuple[type[Struct], ...]] = {
     "league remove": (LeagueRemove,),
     "league release": (LeagueRelease,),
     "league run": (LeagueRun,),
-    "league table": (LeagueTable,),
+    "league table": (LeagueTable, ContestTable),
     "league show": (LeagueBot,),
     "league status": (LeagueStatus,),
     "league list": (LeagueList,),

@@ -18,8 +18,10 @@ from lanista.cli.shared.again import match_again
 from lanista.cli.shared.common import console, error_console, print_json, verb
 from lanista.cli.shared.completers import complete_bots, complete_games
 from lanista.cli.shared.confining import sandbox_warning
+from lanista.cli.shared.contest import ServerOptions
 from lanista.cli.shared.groups import TermsOptions, map_option
 from lanista.cli.shared.options import group, option, option_group, refuse_both, refuse_given, takes
+from lanista.cli.shared.progress import doing
 from lanista.cli.shared.saving import SaveOptions, exit_if_incomplete, open_recorder
 from lanista.core.errors import InputError
 
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from lanista.match.planning import PlannedMatch
     from lanista.match.referee import MatchResult, Observer
     from lanista.series.spec import MatchSpec
+    from lanista.serve.client import ServerClient
 
 
 @option_group
@@ -79,6 +82,7 @@ class PlayOptions:
     series: SeriesOptions = group(SeriesOptions)
     save: SaveOptions = group(SaveOptions)
     live: LiveOptions = group(LiveOptions)
+    server: ServerOptions = group(ServerOptions)
 
 
 @verb
@@ -96,7 +100,13 @@ def command(game: str, bots: tuple[str, ...], options: PlayOptions, as_json: boo
       "COMMAND" that speaks the lines protocol, or "PREFIX:COMMAND" for the contest's protocol
       join: a bot of the contest that connects by itself
       human: a person in the browser, or with --terminal; no time limit unless --turn-ms is given
+
+    With --on URL a contest server plays it, and it does not count. A BOT is then the number of a version that your
+    team has uploaded, the name of a bot of the contest, or of a built-in one.
     """
+    if (client := options.server.client("map")) is not None:
+        _play_on(client, game, bots, options.match.map, as_json=as_json)
+        return
     _check(as_json=as_json)
     plan = _plan(game, bots, options.match)
     is_series = options.series.games is not None
@@ -113,6 +123,16 @@ def command(game: str, bots: tuple[str, ...], options: PlayOptions, as_json: boo
         play_series(plan, _spec(plan), options.series)
     else:
         _play(plan, options, as_json=as_json)
+
+
+def _play_on(client: ServerClient, game: str, bots: Sequence[str], map_name: str, *, as_json: bool) -> None:
+    """Play one match on a contest server."""
+    from lanista.cli.shared.contest_jobs import ContestTeam, show_job
+
+    with doing(quiet=as_json) as say:
+        team = ContestTeam(client, game)
+        job = team.finished(team.practise(bots, map_name), say)
+    show_job(job, as_json=as_json)
 
 
 def _plan(game: str, bots: Sequence[str], options: MatchOptions) -> PlannedMatch:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from lanista.cli.shared.shapes import FIRST_FAULT, Command, ReportedMatch, Seed
+from lanista.cli.shared.shapes import FIRST_FAULT, Command, ContestJob, ReportedMatch, Seed
 from lanista.game import Outcome
 
 
@@ -81,5 +81,6 @@ PRINTED: dict[str, tuple[type[Struct], ...]] = {
     "play": (
         ReportedMatch,
         SeriesReport,
+        ContestJob,
     )
 }

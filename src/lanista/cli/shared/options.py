@@ -83,6 +83,13 @@ def refuse_given(*names: str, because: str) -> None:
         raise InputError(f"{word} {because}")
 
 
+def refuse_all_but(*names: str, because: str) -> None:
+    """Reject the first option on the command line that is none of these and not --json."""
+    params = click.get_current_context().command.params
+    others = [param.name or "" for param in params if isinstance(param, click.Option)]
+    refuse_given(*(name for name in others if name not in (*names, "as_json")), because=because)
+
+
 def refuse_both(first: str, second: str, because: str) -> None:
     """Reject two options that exclude each other."""
     found = given(first, second)
@@ -91,7 +98,7 @@ def refuse_both(first: str, second: str, because: str) -> None:
 
 
 # Options that had another name before; asked for in vain, they are answered with the new one.
-RENAMED = {"--rules": "--ruleset", "--on": "--map", "--model": "--scale", "--replay": "--output"}
+RENAMED = {"--rules": "--ruleset", "--model": "--scale", "--replay": "--output"}
 
 
 class Several(click.Option):

@@ -78,3 +78,28 @@ class EstimateInfo(Struct):
     value: float | None
     low: float | None
     high: float | None
+
+
+class ContestJob(Struct):
+    """A match that does not count, or a comparison, on a contest server."""
+
+    contest: Annotated[str, Meta(description="its address")]
+    players: Annotated[list[str], Meta(description="by seat, or the two versions that were compared")]
+    map: Annotated[str, Meta(description="empty if the server chose it")]
+    state: Annotated[
+        str, Meta(description="done, failed or cancelled; waiting or running if it was not over in time")
+    ]
+    says: Annotated[str, Meta(description="what came of it")]
+    ranks: Annotated[list[int], Meta(description="of a match, by seat")]
+    scores: Annotated[list[int], Meta(description="of a match, by seat")]
+    faults: Annotated[list[int], Meta(description="of a match: turns at fault, by seat")]
+    turns: int
+    matches: Annotated[int, Meta(description="of a comparison, and how many of them the first version ...")]
+    wins: Annotated[int, Meta(description="won")]
+    draws: Annotated[int, Meta(description="drew")]
+    losses: Annotated[int, Meta(description="and lost")]
+    decision: Annotated[
+        str,
+        Meta(description="of a comparison: accepted (not worse), rejected (worse) or undecided; otherwise empty"),
+    ]
+    page: Annotated[str, Meta(description="the address that shows the match; empty if there is none")]

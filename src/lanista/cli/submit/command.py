@@ -12,6 +12,7 @@ import click
 from lanista.cli.shared.common import FAILED, console, print_json, verb
 from lanista.cli.shared.completers import complete_bots
 from lanista.cli.shared.contest import contest_client, insecure_option, token_file_option
+from lanista.cli.shared.following import PATIENCE, WorkSeen
 from lanista.cli.shared.options import refuse_given
 from lanista.cli.shared.progress import doing
 from lanista.core.errors import InputError
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from lanista.cli.submit.shapes import Submission
     from lanista.serve.client import ServerClient
 
-PATIENCE = 1800.0  # seconds for which a version is followed
 BAD = ("refused", "held", "quarantined")
 
 
@@ -50,14 +50,15 @@ def command(
     Exits with 0 if the version plays or works, and with 1 if it was refused or held back, or if it was not over in
     time.
     """
-    from lanista.cli.submit.following import follow
+    from lanista.cli.shared.following import follow
 
     if no_wait:
         refuse_given("timeout", because="has no effect with --no-wait")
     client = contest_client(url, token_file, insecure=insecure)
     with doing(quiet=as_json) as say:
         sent = _send(client, bot, say)
-        report = follow(client, sent["upload"], 0 if no_wait else timeout, say)
+        path = f"/api/c/{client.address.contest}/uploads/{int(sent['upload']['id'])}"
+        report = follow(client, path, _seen, 0 if no_wait else timeout, say)
     submission = _submission(client, report, is_new=bool(sent["is_new"]))
     if as_json:
         print_json(submission)
@@ -83,6 +84,11 @@ def _send(client: ServerClient, bot: str, say: Callable[[str], None]) -> Any:
     UPLOADED.refuse_large(len(packed.archive))
     say(f"uploading {len(packed.archive):,} bytes")
     return client.upload(path, packed.archive, name=f"{packed.name}{SUFFIX}")
+
+
+def _seen(report: dict[str, Any]) -> WorkSeen:
+    upload = report["upload"]
+    return WorkSeen(f"version {upload['number']}: {upload['outlook']['says']}", bool(upload["outlook"]["settled"]))
 
 
 def _submission(client: ServerClient, report: dict[str, Any], *, is_new: bool) -> Submission:

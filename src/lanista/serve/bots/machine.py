@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 import shutil
 import subprocess
 from collections.abc import Sequence
@@ -21,6 +22,7 @@ from lanista.sandbox.usage.cores import usable_cores
 SECONDS = 15.0  # that a program may take to say its version
 MAX_TEXT = 120  # characters of that
 AT_ONCE = 4
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")  # that Maven writes whether or not it is on a terminal
 
 
 class VersionQuestion(NamedTuple):
@@ -116,5 +118,6 @@ def _answer(command: Sequence[str]) -> str | None:
         )
     except (OSError, subprocess.SubprocessError):
         return None
-    lines = [line for line in done.stdout.decode(errors="replace").splitlines() if line.strip()]
+    said = COLOUR.sub("", done.stdout.decode(errors="replace"))
+    lines = [line for line in said.splitlines() if line.strip()]
     return inert(lines[0].strip(), MAX_TEXT) if done.returncode == 0 and lines else None

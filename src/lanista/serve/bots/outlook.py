@@ -22,7 +22,7 @@ from lanista.serve.bots.states import (
     SETTLED,
     WAITING,
 )
-from lanista.serve.bots.terms import seats_of
+from lanista.serve.bots.terms import fewest_seats, seats_among
 from lanista.serve.records import Job, JobKind, JobState, Upload
 from lanista.serve.settings import Phase, phase
 from lanista.serve.work.lanes import Lanes
@@ -155,7 +155,11 @@ def _retired(site: Site, contest: Contest, upload: Upload) -> UploadOutlook:
 def _quarantined(site: Site, contest: Contest, upload: Upload) -> UploadOutlook:
     return UploadOutlook(
         "it is quarantined, as it failed too often",
-        (upload.why, "look at the input that it failed on, and upload a better version", "or release it"),
+        (
+            upload.why,
+            _stays(site, upload, "upload a better one"),
+            "look at the input that it failed on, and upload a better version, or release it",
+        ),
     )
 
 
@@ -189,7 +193,7 @@ def _after_check(site: Site, contest: Contest, upload: Upload) -> tuple[str, ...
 
 def _stays(site: Site, upload: Upload, otherwise: str) -> str:
     playing = site.uploads.active(upload.team_id)
-    return f"version {playing.number} plays on" if playing else f"nothing of your team plays now; {otherwise}"
+    return f"version {playing.number} plays" if playing else f"nothing of your team plays now; {otherwise}"
 
 
 def _next_match(site: Site, contest: Contest, upload: Upload) -> tuple[str, ...]:
@@ -216,9 +220,9 @@ def _bound(site: Site, contest: Contest) -> str:
     """The bound on a bot's wait that the ladder promises."""
     its = (entries.c.league_id == contest.league.id) & entries.c.left.is_(None)
     count = int(site.read(lambda c: c.execute(select(func.count()).where(its)).scalar_one()))
-    if count < 2:
-        return "as soon as there is another bot to play against"
-    seats = min(count, seats_of(contest))
+    seats = seats_among(contest, count)
+    if seats is None:
+        return f"as soon as there are {fewest_seats(contest)} bots"
     return f"every bot plays at least once in {wait_bound(count, seats)} pairings"
 
 

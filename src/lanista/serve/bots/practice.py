@@ -169,7 +169,7 @@ def _check_map(contest: Contest, name: str) -> None:
 
 
 def _check_seats(contest: Contest, seats: int, seat: int) -> None:
-    allowed = [count for count in game_of(contest).seats if 2 <= count <= max(2, seats_of(contest))]
+    allowed = [count for count in game_of(contest).seats if 2 <= count <= seats_of(contest)]
     if seats not in allowed:
         counts = join_words([str(count - 1) for count in allowed], "or")
         raise InputError(f"expected {counts} opponents in this contest, got {seats - 1}")

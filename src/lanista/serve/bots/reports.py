@@ -33,6 +33,7 @@ class ShownOutcome(msgspec.Struct, frozen=True):
     wins: int = 0  # of the first version
     draws: int = 0
     losses: int = 0
+    decision: str = ""  # accepted: not worse; rejected: worse; undecided, or open while it is compared
 
 
 class JobReport(msgspec.Struct, frozen=True):

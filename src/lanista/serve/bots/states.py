@@ -11,7 +11,7 @@ passed          active: it plays at once; gated: its team wants proof first that
 gated           active: it is not worse; held: it is; passed: a newer version is tried instead
 held            active, gated: its team wants it all the same, or asks again
 active          retired: another version plays now, or it was taken out; quarantined: it failed too often
-retired         active, gated: its team goes back to it
+retired         active, gated: its team goes back to it, or the version that replaced it was quarantined
 quarantined     active: its team has released it
 ==============  ==================================================================================================
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from lanista.game import Game, builtin_names, get_game
 from lanista.league.conditions import LeagueTerms, read_conditions
 from lanista.league.formats import facts_of
-from lanista.league.formats.options import FormatOptions
+from lanista.league.formats.options import FormatOptions, match_seats
 from lanista.league.league import FORMAT, MATCHES, made_options
 
 if TYPE_CHECKING:
@@ -29,6 +29,16 @@ def conditions_of(contest: Contest) -> LeagueTerms:
 def seats_of(contest: Contest) -> int:
     """The seats of a match of its ladder, if there are enough bots."""
     return _options(contest).seats_in(facts_of(game_of(contest)))
+
+
+def seats_among(contest: Contest, bots: int) -> int | None:
+    """The seats of a match of its ladder among some bots; None if they are too few."""
+    return match_seats(facts_of(game_of(contest)), seats_of(contest), bots)
+
+
+def fewest_seats(contest: Contest) -> int:
+    """The smallest number of bots that can play a match of its ladder."""
+    return next(seats for seats in game_of(contest).seats if seats >= 2)
 
 
 def maps_of(contest: Contest) -> tuple[str, ...]:

@@ -45,6 +45,7 @@ MAX_WHY = 4000  # characters
 NEVER_PLAYED = -1
 GATED_WHY = "it plays against the active version, to show that it is not worse"
 REPLACED, NEWER = "version {number} plays instead", "version {number} is tried instead"
+BACK = "it plays again, since version {number} was quarantined"
 HOLD = "it was not chosen by itself: version {number}, which is newer, plays or is tried already"
 
 
@@ -308,7 +309,8 @@ class Uploads:
     def reconcile(self, contest: Contest) -> list[Upload]:
         """Bring active versions into line with the league: those that have left it play no more.
 
-        The league lets bots leave by itself, when it quarantines them. Returns the versions that were changed.
+        The league lets bots leave by itself, when it quarantines them; then the version that such a bot has
+        replaced plays again. Returns the versions that have left.
         """
         its = tables.uploads.c
         gone = (
@@ -321,9 +323,25 @@ class Uploads:
 
         def work(connection: Connection) -> list[Upload]:
             lock(connection, contest.league.id)
-            return [_retire_gone(connection, contest, upload) for upload in rows.found(connection, Upload, gone)]
+            left = [_retire_gone(connection, contest, upload) for upload in rows.found(connection, Upload, gone)]
+            for upload in left:
+                if upload.state is QUARANTINED:
+                    self._bring_back(connection, contest, upload)
+            return left
 
         return self._site.write(work)
+
+    def _bring_back(self, connection: Connection, contest: Contest, bad: Upload) -> None:
+        """Let the version play again that a quarantined one has replaced, if the team has not withdrawn it."""
+        its = tables.uploads.c
+        replaced = its.why == REPLACED.format(number=bad.number)
+        wanted = _query().where(its.team_id == bad.team_id, its.state == RETIRED, replaced)
+        former = rows.first(connection, Upload, wanted.order_by(its.entry.desc()))
+        if former is None or phase(contest.settings, self._site.now()) is Phase.OVER:
+            return
+        team = lock_team(connection, contest.id, bad.team_id)
+        if not _why_barred(connection, contest, team):
+            self._play(connection, contest, team, former, BACK.format(number=bad.number))
 
     def _enter(self, connection: Connection, contest: Contest, team: Team, upload: Upload, user_id: int) -> Upload:
         """Let a version play, or prove itself first if its team wants that and another one plays."""

@@ -9,7 +9,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 from litestar import Litestar, Response, Router
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, NotFoundException
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
@@ -29,7 +29,14 @@ from lanista.core.text import describe, inert
 from lanista.serve.access import Need
 from lanista.serve.errors import DiskFull, RequestError, TooMany
 from lanista.serve.full_disk import is_full
-from lanista.serve.http.connection import AnyRequest, ContestRequest, check_access, greet_visitor, needs_of
+from lanista.serve.http.connection import (
+    NO_PAGE,
+    AnyRequest,
+    ContestRequest,
+    check_access,
+    greet_visitor,
+    needs_of,
+)
 from lanista.serve.http.refusals import answer
 
 if TYPE_CHECKING:
@@ -118,7 +125,8 @@ def _disk_full(request: AnyRequest) -> Response[Any]:
 
 
 def _http_error(request: AnyRequest, error: HTTPException) -> Response[Any]:
-    return answer(request, error.detail, error.status_code, dict(error.headers or {}))
+    detail = NO_PAGE if isinstance(error, NotFoundException) else error.detail
+    return answer(request, detail, error.status_code, dict(error.headers or {}))
 
 
 def _surprise(request: AnyRequest, error: Exception) -> Response[Any]:

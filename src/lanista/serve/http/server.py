@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import signal
 import socket
+from collections import Counter
 from collections.abc import Callable, Iterator, MutableMapping
 from typing import Any, ClassVar
 from urllib.parse import urlsplit
@@ -17,9 +18,10 @@ from lanista.core.errors import InputError
 from lanista.core.text import quoted
 from lanista.web.address import HOST, ListenAddress
 from lanista.web.connections import BoundedConnection
-from lanista.web.guard import HEADERS, POLICY, Guard
+from lanista.web.guard import HEADERS, POLICY, Guard, refuse
 
 MAX_CONNECTIONS = 4000  # of one process: each spectator of a live match has one
+STREAM_SHARE = 0.75  # of the connections that may be WebSockets; the others answer requests
 SPARE_FILES = 200  # descriptors for other things than connections
 MESSAGE_BYTES = 1024  # spectators have nothing to say
 PING_SECONDS = 20.0
@@ -117,6 +119,35 @@ class ContestServer(uvicorn.Server):
         return peer is not None and (peer[1] == client[1] if self._behind_proxy else tuple(peer) == tuple(client))
 
 
+class StreamLimits:
+    """The application, whose WebSockets leave room for others: a client gets at most half of those that are free.
+
+    So the streams of one client, however many it opens, keep nobody else out.
+    """
+
+    def __init__(self, app: ASGIApp, room: Callable[[], int]) -> None:
+        self._app = app
+        self._room = room  # the number of streams that may be open
+        self._open: Counter[str] = Counter()  # by client
+
+    async def __call__(self, scope: MutableMapping[str, Any], receive: Any, send: Any) -> None:
+        """Handle a request; refuse a stream for which there is no room."""
+        if scope["type"] != "websocket":
+            await self._app(scope, receive, send)  # type: ignore[arg-type]
+            return
+        client = (scope.get("client") or ("", 0))[0]
+        if self._open[client] >= self._room() - self._open.total():
+            await refuse(send, scope["type"], 503, "too many streams are open; try again later")
+            return
+        self._open[client] += 1
+        try:
+            await self._app(scope, receive, send)  # type: ignore[arg-type]
+        finally:
+            self._open[client] -= 1
+            if not self._open[client]:
+                del self._open[client]
+
+
 class Proxied:
     """The application behind a reverse proxy, which says whose request it passes on."""
 
@@ -147,7 +178,8 @@ class Secured:
 
 def guarded(app: ASGIApp, address: ListenAddress, url: str = "", *, behind_proxy: bool = False) -> ASGIApp:
     """An application behind its guard; `url` is where people reach it, if that is not the address itself."""
-    inner: Any = Proxied(app) if behind_proxy else app
+    inner: Any = StreamLimits(app, lambda: int(STREAM_SHARE * ContestConnection.max_connections))
+    inner = Proxied(inner) if behind_proxy else inner
     is_secure = url.startswith("https://")
     inner = Secured(inner) if is_secure else inner
     headers = CONTEST_HEADERS | (SECURE_HEADERS if is_secure else {})

@@ -90,6 +90,7 @@ class OwnedProcess:
         # -P: a random.py in this folder is a user's bot, not a module to import
         command = [sys.executable, "-P", "-m", "lanista.serve.ops.owned", *self._words]
         self.ready.clear()
+        self.last_line = ""
         self._began = self._clock()
         self._process = subprocess.Popen(
             command,

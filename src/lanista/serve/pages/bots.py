@@ -24,7 +24,7 @@ from lanista.serve.bots.packing import UploadedFile
 from lanista.serve.bots.reports import job_report
 from lanista.serve.bots.starters import starter_languages
 from lanista.serve.bots.states import CHOOSABLE, WORKING
-from lanista.serve.bots.terms import conditions_of, game_of, maps_of, seats_of
+from lanista.serve.bots.terms import conditions_of, fewest_seats, game_of, maps_of, seats_of
 from lanista.serve.bots.uploads import Received
 from lanista.serve.errors import RequestError
 from lanista.serve.http.connection import AnyRequest, Sender, see_other, sender_of
@@ -157,6 +157,7 @@ def _team_page(request: AnyRequest, problem: LanistaError | None = None) -> Answ
         opponents=practice.opponents(site, contest, team_id),
         maps=maps_of(contest),
         seats=seats_of(contest),
+        fewest=fewest_seats(contest),
         left=practice.practice_left(site, contest, team_id),
         jobs=[job_report(site, contest, job) for job in practice.jobs_of(site, contest, team_id)],
         languages=starter_languages(contest),

@@ -54,7 +54,19 @@ async def make(request: AnyRequest) -> Response[Any]:
 def _make(request: AnyRequest, form: FormReader) -> Response[Any]:
     sender = sender_of(request)
     game = _game(form.text("game"))
-    wanted = WantedContest(
+    if form.ticked("look"):
+        return _wizard(request, game, _typed(form), {})
+    wanted = _wanted(game, form)
+    problems = _unseen(game, form) or making.contest_problems(wanted) | form.problems
+    if problems:
+        return _wizard(request, game, _typed(form), problems)
+    contest = making.make_contest(sender.site, wanted, sender.actor.id)
+    return see_other(f"/c/{contest.slug}/settings")
+
+
+def _wanted(game: AnyGame, form: FormReader) -> WantedContest:
+    """The contest that a form asks for; its reader notes what cannot be read."""
+    return WantedContest(
         title=form.text("title"),
         game=game.name,
         ruleset=form.text("ruleset") or "standard",
@@ -66,13 +78,18 @@ def _make(request: AnyRequest, form: FormReader) -> Response[Any]:
         turn_ms=form.number("turn_ms", 0) or None,
         matches_per_day=form.number("matches_per_day") or 0,
     )
-    problems = making.contest_problems(wanted) | form.problems
-    if not problems:
-        contest = making.make_contest(sender.site, wanted, sender.actor.id)
-        return see_other(f"/c/{contest.slug}/settings")
+
+
+def _unseen(game: AnyGame, form: FormReader) -> dict[str, str]:
+    """Refuse a game whose rulesets and maps the form did not show: the choices in it are of another game."""
+    if form.text("shown") in ("", game.name):
+        return {}
+    return {"game": f"these are the rulesets and maps of {game.title} now: choose among them"}
+
+
+def _typed(form: FormReader) -> dict[str, Any]:
     names = ("title", "ruleset", "joining", "team_size", "starts", "ends", "turn_ms", "matches_per_day")
-    typed = {name: form.text(name) for name in names} | {"maps": form.several("maps")}
-    return _wizard(request, game, typed, problems)
+    return {name: form.text(name) for name in names} | {"maps": form.several("maps")}
 
 
 def _wizard(request: AnyRequest, game: AnyGame, typed: dict[str, Any], problems: dict[str, str]) -> Response[str]:

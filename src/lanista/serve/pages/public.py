@@ -44,7 +44,8 @@ def front(request: AnyRequest) -> Response[str]:
     now = sender.site.now()
     books = request.app.state.books
     shown = [(contest, phase(contest.settings, now), books.book(contest)) for contest in contests]
-    return page(request, "public_front.html", contests=shown)
+    can_register = sender.site.invitations.may_register(None)
+    return page(request, "public_front.html", contests=shown, can_register=can_register)
 
 
 def _sees(sender: Sender, contest: Contest) -> bool:
@@ -160,6 +161,7 @@ def _bot_page(request: AnyRequest, visit: Visit, number: int) -> Response[str]:
         faulty=visit.matches(faulty),
         waiting=visit.matches(waiting),
         is_open=visit.audience.owns(entry.bot),
+        plays=entry.left is None,
         revision=visit.revision,
     )
 

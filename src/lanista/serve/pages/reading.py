@@ -7,6 +7,7 @@ from litestar import Response, get
 from lanista.core.errors import LanistaError
 from lanista.serve.access import Need
 from lanista.serve.bots.starters import starter_languages
+from lanista.serve.bots.terms import fewest_seats
 from lanista.serve.errors import Missing
 from lanista.serve.http.connection import AnyRequest, sender_of
 from lanista.serve.markdown import as_html
@@ -31,6 +32,7 @@ def rules(request: AnyRequest) -> Response[str]:
         chapter=fragments.get(("chapter", about.game), lambda: as_html(about.chapter, below=2)),
         maps=pictured_maps(contest),
         languages=starter_languages(contest),
+        fewest=fewest_seats(contest),
     )
 
 

@@ -16,13 +16,14 @@ from lanista.serve.results.book import Book, PendingMatch, ScheduledMatch
 from lanista.serve.results.index import BotOutcome
 
 T = TypeVar("T")
+STEADY = 0.25  # of half the interval: a smaller change of a rating says nothing
 MatchStage = Literal["waiting", "playing", "over", "void", "cancelled"]
 
 
 class TableRow(msgspec.Struct, frozen=True):
     """A version of a bot in the table."""
 
-    rank: int | None  # None of a version that plays no more
+    rank: int | None  # None of a version that plays no more, or has no match yet
     entry: int
     bot: str
     version: int
@@ -38,6 +39,12 @@ class TableRow(msgspec.Struct, frozen=True):
     faulty_matches: int
     void: int
     quarantined: bool
+
+    @property
+    def is_steady(self) -> bool:
+        """Whether the trend is far smaller than what is known of the rating."""
+        unsure = 0.0 if self.rating is None else (self.rating.high - self.rating.low) / 2
+        return abs(self.trend or 0.0) < max(1.0, STEADY * unsure)
 
 
 class SeatView(msgspec.Struct, frozen=True):
@@ -119,7 +126,7 @@ class BotView(msgspec.Struct, frozen=True):
 def table_row(book: Book, row: Row) -> TableRow:
     """A row of the table, without what only its team may know."""
     return TableRow(
-        rank=row.rank,
+        rank=row.rank if row.matches else None,
         entry=row.entry,
         bot=row.bot,
         version=row.version,
@@ -141,7 +148,7 @@ def table_row(book: Book, row: Row) -> TableRow:
 def table_rows(book: Book) -> list[TableRow]:
     """The bots that play, best first; those that joined after the table was made are last, without a rank."""
     rows = [table_row(book, row) for row in book.table.rows if _plays(book, row.entry)]
-    gone = [row.rank for row in book.table.rows if row.rank and not _plays(book, row.entry)]
+    gone = [row.rank for row in book.table.rows if row.rank and row.matches and not _plays(book, row.entry)]
     if gone:  # since the table was made
         rows = [_moved_up(row, gone) for row in rows]
     known = {row.entry for row in rows}

@@ -26,6 +26,7 @@ from lanista.serve.work.stopping import JobTimeout
 from lanista.tools.doctor import CHECKS, BotExamination, CheckResult, CheckStatus, Finding, Subject, examine
 
 PREFIX = "check-"
+ON_SERVER = tuple(check for check in CHECKS if not check.is_of_author)
 DECIDING = ("start", "ready", "play")  # checks of the doctor that a version must not fail
 SLOWER = 3  # times the doctor's time, in which it must be over with a bot that has faults
 EXTRA_SECONDS = 60.0
@@ -123,10 +124,10 @@ class Examined:
             self._context.say(f"examines version {self._upload.number} of {self.name}: {question}")
 
         try:
-            for result in examine(BotExamination(subject, seconds), CHECKS, lambda one: say(one.question)):
+            for result in examine(BotExamination(subject, seconds), ON_SERVER, lambda one: say(one.question)):
                 self.results.append(result)
                 if time.monotonic() > until:
-                    self.stopped = len(self.results) <= len(CHECKS)
+                    self.stopped = len(self.results) <= len(ON_SERVER)
                     return
         except JobTimeout:
             self.stopped = True

@@ -13,11 +13,11 @@ from datetime import UTC, datetime
 from sqlalchemy import func, select
 
 from lanista.core.errors import LanistaError
-from lanista.game import get_game
 from lanista.league.league import League
 from lanista.league.progress import RunProgress
 from lanista.league.runner import LeagueRunner
 from lanista.league.store.tables import entries
+from lanista.serve.bots.terms import fewest_seats
 from lanista.serve.contests import Contest
 from lanista.serve.full_disk import is_full
 from lanista.serve.settings import Phase, phase
@@ -128,7 +128,7 @@ class LadderLane:
 
     def _why_waiting(self, contest: Contest) -> str:
         """Too few bots, or a limit that is used up."""
-        bots, needed = self._bots(contest), max(2, min(get_game(contest.league.game).seats))
+        bots, needed = self._bots(contest), fewest_seats(contest)
         if bots < needed:
             return f"it waits for bots: {bots} of {needed}"
         quota = self._site.store.quota(contest.league.id, contest.settings.matches_per_day)

@@ -23,6 +23,7 @@ from lanista.serve.site import Site
 
 LOAD = 0.1  # of one core
 MIN_SECONDS = 2.0  # between two tables of a contest
+HELD_SECONDS = 60.0  # before a table that could not be made is tried again
 MAX_LEAGUES = 4  # whose histories stay in memory
 
 
@@ -47,15 +48,19 @@ class Snapshots:
     def __init__(self, site: Site) -> None:
         self._site = site
         self._leagues: OrderedDict[int, League] = OrderedDict()
+        self._held: dict[int, float] = {}  # by contest: until when others go before it
 
     def refresh(self) -> int | None:
         """Make the table that has waited longest, if any is due; returns its contest."""
         now = self._site.now()
-        waiting = [age for age in self._ages() if age.now > age.cursor and age.due() <= now]
+        due = (age for age in self._ages() if age.now > age.cursor and age.due() <= now)
+        waiting = [age for age in due if self._held.get(age.contest_id, now) <= now]
         if not waiting:
             return None
         oldest = min(waiting, key=_Age.due)
+        self._held[oldest.contest_id] = now + HELD_SECONDS
         self._make(oldest)
+        del self._held[oldest.contest_id]
         return oldest.contest_id
 
     def _ages(self) -> list[_Age]:

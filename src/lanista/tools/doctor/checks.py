@@ -32,13 +32,14 @@ class BotCheck:
     question: str
     run: Callable[[BotExamination], Finding]
     is_first: bool = False  # run even if the bot does not respond
+    is_of_author: bool = False  # about the environment and the files of the machine on which the bot was written
 
 
 CHECKS = (
     BotCheck("start", "Does it start?", starts, is_first=True),
     BotCheck("ready", "Does it get ready in time?", gets_ready, is_first=True),
     BotCheck("flush", "Does it flush its answers?", flushes, is_first=True),
-    BotCheck("environment", "Does it play without your settings?", plays_unaided),
+    BotCheck("environment", "Does it play without your settings?", plays_unaided, is_of_author=True),
     BotCheck("play", "Does it play matches without a fault?", plays),
     BotCheck("time", "Does it answer in time?", in_time),
     BotCheck("output", "Does it write nothing but answers?", keeps_output_clean),
@@ -46,7 +47,7 @@ CHECKS = (
     BotCheck("half-speed", "Does it answer in time at half speed?", plays_at_half_speed),
     BotCheck("slow-start", "Does it survive a slow start?", survives_a_slow_start),
     BotCheck("views", "Does it survive unusual views?", survives_unusual_views),
-    BotCheck("replays", "Does it survive your earlier matches?", survives_earlier_matches),
+    BotCheck("replays", "Does it survive your earlier matches?", survives_earlier_matches, is_of_author=True),
     BotCheck("dead-opponents", "Does it play on without an opponent?", survives_dead_opponents),
     BotCheck("line-ends", "Does it read Windows line ends?", reads_windows_lines),
     BotCheck("same-answers", "Does it answer the same views alike?", answers_the_same),
