@@ -58,7 +58,8 @@ ITEM_ODDS = tuple(sum(each[:count]) for each in KINDS for count in range(MAX_COU
 FADE_BLOCKS = 60  # before the finish, over which items lose their value
 
 # What an EMP adds to that while its car is behind, where it can be fired: more towards the finish, since the car
-# ahead has less time to recover. Deep searches from 500 positions in the last 260 blocks differ by as much.
+# ahead has less time to recover. In the last 260 blocks, deep searches gain 10 to 18 % by a first EMP; this value
+# gains 7 to 13 %.
 CHASE_ODDS = 450
 CHASE_ODDS_PER_BLOCK = 2
 
