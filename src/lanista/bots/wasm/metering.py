@@ -1,8 +1,7 @@
 """Makes a module count its fuel and its stack, so that it uses the same in every engine.
 
 Fuel is counted where it is spent: each straight piece of code subtracts its number of instructions from a global
-variable when it is entered, and every function and loop looks whether some is left. The page has the same pass in
-JavaScript, `web/static/metered/metering.js`: both must write the same bytes.
+variable when it is entered, and every function and loop looks whether some is left.
 
 What is added comes after what is there, so no index changes and the names of functions stay true.
 """
