@@ -32,6 +32,7 @@ STARTERS = "tests/tools/starters/test_starters.py"
 STRENGTH = "tests/tools/starters/test_strength.py"
 TUTORIALS = "tests/test_tutorials.py"
 METERED_STARTERS = "tests/tools/starters/test_metered_starters.py"
+MODULES = "tests/bots/build/test_module.py"
 CONTEST = "tests/browser/test_contest.py"
 
 # Seconds of processor time that the long tests of a file take, roughly
@@ -47,6 +48,7 @@ SECONDS = {
     STRENGTH: 20,
     METERED_STARTERS: 60,
     CONTEST: 30,
+    MODULES: 30,
     "tests/browser/test_site.py": 10,
     "tests/chaos/test_chaos.py": 20,
     "tests/learn/test_copies.py": 10,
@@ -64,7 +66,8 @@ SECONDS = {
 ASKED: dict[str, tuple[str, ...]] = {
     "src/lanista/bot/": (STARTERS, STRENGTH),
     "src/lanista/bots/": (STARTERS, STRENGTH, "tests/soak/test_soak.py"),
-    "src/lanista/bots/wasm/": (METERED_STARTERS,),
+    "src/lanista/bots/build/": (MODULES,),
+    "src/lanista/bots/wasm/": (METERED_STARTERS, MODULES),
     "src/lanista/cli/": ("tests/test_documented_commands.py",),
     "src/lanista/core/": ("tests/soak/test_soak.py", "tests/chaos/test_chaos.py"),
     "src/lanista/engine/": (*CONFORMANCE.values(), *KITS, "tests/learn/test_copies.py", "tests/test_wheel.py"),
