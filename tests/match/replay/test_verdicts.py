@@ -205,11 +205,3 @@ class TestSigned:
             printed = run(*words, tmp_path / "x")
             assert printed.exit_code == 2
             assert "not a key; expected the NAME." in printed.output
-
-    def test_without_the_package_it_says_what_to_install(self, tmp_path, monkeypatch):
-        import sys
-
-        monkeypatch.setitem(sys.modules, "cryptography.hazmat.primitives.asymmetric", None)
-        printed = run("key", tmp_path / "org")
-        assert printed.exit_code == 2
-        assert "pip install 'lanista[sign]'" in printed.output
