@@ -34,6 +34,9 @@ TUTORIALS = "tests/test_tutorials.py"
 METERED_STARTERS = "tests/tools/starters/test_metered_starters.py"
 MODULES = "tests/bots/build/test_module.py"
 CONTEST = "tests/browser/test_contest.py"
+SERVER = tuple(
+    f"tests/serve/{name}.py" for name in ("ops/test_processes", "security/test_schema", "work/test_runner")
+)
 
 # Seconds of processor time that the long tests of a file take, roughly
 SECONDS = {
@@ -44,6 +47,7 @@ SECONDS = {
     CONFORMANCE["tanks"]: 50,
     CONFORMANCE["tower_defence"]: 45,
     **dict.fromkeys(KITS, 12),
+    **dict.fromkeys(SERVER, 15),
     STARTERS: 140,
     STRENGTH: 20,
     METERED_STARTERS: 60,
@@ -76,12 +80,12 @@ ASKED: dict[str, tuple[str, ...]] = {
         f"src/lanista/games/{game}/": (tests, *KITS, STARTERS, STRENGTH, *BROWSER)
         for game, tests in CONFORMANCE.items()
     },
-    "src/lanista/league/": ("tests/chaos/test_chaos.py", "tests/series/test_ray.py", CONTEST),
+    "src/lanista/league/": ("tests/chaos/test_chaos.py", "tests/series/test_ray.py", CONTEST, *SERVER),
     "src/lanista/learn/": ("tests/learn/test_copies.py",),
     "src/lanista/match/": ("tests/soak/test_soak.py", "tests/mutants/test_mutants.py"),
     "src/lanista/sandbox/": ("tests/soak/test_soak.py", STARTERS),
     "src/lanista/search/": (*CONFORMANCE.values(), "tests/learn/test_copies.py"),
-    "src/lanista/serve/": (CONTEST,),
+    "src/lanista/serve/": (CONTEST, *SERVER),
     "src/lanista/series/": ("tests/series/test_ray.py",),
     "src/lanista/testing.py": (*CONFORMANCE.values(),),
     "src/lanista/tools/": (*CONFORMANCE.values(), *KITS, STARTERS, STRENGTH),

@@ -17,7 +17,7 @@ from lanista.match.planning import plan_match
 from lanista.match.referee import ObserverError
 from lanista.match.terms import MatchTerms
 
-TURNS = 40  # in each game
+TURNS = 25  # in each game
 BUDGET = Budgets(start_ms=60_000, turn_ms=100)
 BURNER = "print(flush=True)\nwhile True: pass"
 

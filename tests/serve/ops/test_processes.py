@@ -19,6 +19,7 @@ from lanista.serve.ops.checking import check_server
 from lanista.serve.ops.folder import prepare, running_server
 from lanista.serve.records import Scope
 from lanista.serve.site import open_site
+from tests.long_tests import others_long
 from tests.serve.ops.servers import SECONDS, RunningServer, last_words, serving, until
 from tests.serve.sites import new_contest, new_site, new_team, token
 
@@ -105,7 +106,7 @@ def test_a_server_stops_in_order_starts_again_and_nothing_survives_its_kill(tmp_
 # What people upload, while processes and databases are killed
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture(params=others_long(["sqlite"], ["sqlite", "postgres"]))
 def contest_data(request, tmp_path):
     """A folder with a contest of two teams: its address, its slug, and a token of each team."""
     postgres = request.getfixturevalue("postgres") if request.param == "postgres" else None

@@ -19,6 +19,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from lanista.serve.http.connection import HEADER, SESSION, VISITOR
+from tests.long_tests import others_long
 from tests.serve.security.world import PEOPLE, VISIT, World
 from tests.serve.sites import new_site
 
@@ -37,7 +38,7 @@ def changing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
         made.close()
 
 
-@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("role", others_long(["owner"], ROLES))
 def test_answers_are_those_of_the_document(changing: World, role: str) -> None:
     statuses: Counter[int] = Counter()
     wrong: list[str] = []

@@ -22,6 +22,7 @@ from lanista.serve.contests import Contest
 from lanista.serve.records import JobState, Upload, UploadState
 from lanista.serve.site import Site
 from lanista.serve.work.lanes import Lanes
+from tests.long_tests import others_long
 from tests.processes import eventually, is_gone
 from tests.serve.work.contests import (
     FAST,
@@ -93,6 +94,7 @@ def state(site: Site, contest: Contest, made: Upload) -> UploadState:
     return site.uploads.get(contest.id, made.id).state
 
 
+@pytest.mark.parametrize("any_site", others_long(["sqlite"], ["sqlite", "postgresql"]), indirect=True)
 def test_uploads_are_checked_and_play_whatever_is_killed(any_site: Site, request: pytest.FixtureRequest):
     site = any_site
     if not site.store.database.is_sqlite:

@@ -16,7 +16,6 @@ from lanista.games.tower_defence.learn.hidden import cooldowns_are_hidden
 from lanista.games.tower_defence.rules import column, shooter
 from lanista.games.tower_defence.state import CELLS, WIDTH, Battle, Building, Config, Order, OrderType, Work
 
-KINDS = (OrderType.ATTACK, OrderType.ENERGY)
 LIGHTEST = -1_000_000
 FAR = 100  # rounds until the next missile, if there is neither a missile nor a turret
 HIT_UNFINISHED = 1  # a missile that arrives within these rounds hits a building before it acts
@@ -28,7 +27,7 @@ WEIGHTS = (
     *(-129, 38, 98, 7, -46, -31, 49, -51, 42, -48, 31),  # turrets
     *(127, 24, 71, -80, -21, -14, -27, 39, -75, 1, -14),  # generators
 )
-FEATURES = 11
+TURRET, GENERATOR = 0, 11  # where theirs begin; the rule is compiled for each
 
 
 @rule
@@ -63,11 +62,14 @@ def choose_kind_and_row(
         mine = work.standing[row]
         if count_all(mine) < config.width // 2:
             theirs = contents(battle, config, 1 - seat, row)
-            for kind in range(len(KINDS)):
-                weight = weight_in_row(work, kind * FEATURES, row, own, mine, theirs)
-                if weight > heaviest:
-                    heaviest = weight
-                    write_order(move, KINDS[kind], 0, row)
+            weight = weight_in_row(work, TURRET, row, own, mine, theirs)
+            if weight > heaviest:
+                heaviest = weight
+                write_order(move, OrderType.ATTACK, 0, row)
+            weight = weight_in_row(work, GENERATOR, row, own, mine, theirs)
+            if weight > heaviest:
+                heaviest = weight
+                write_order(move, OrderType.ENERGY, 0, row)
 
 
 @rule
