@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from lanista.core.errors import InputError
 from lanista.league.values import CurvePoint, Estimated
 from lanista.serve.access import Actor, Standpoint
-from lanista.serve.books import Books
+from lanista.serve.books import Books, ContestSummary
 from lanista.serve.pages.charts import interval_bar, outcome_bar, rating_curve
 from lanista.serve.pages.fragments import Fragments
 from lanista.serve.privacy import Audience
@@ -55,7 +55,9 @@ def test_a_trend_is_one_only_if_the_rating_is_known_well_enough(trend: float | N
         (MatchFilter(faults=True), [3, 1]),
         (MatchFilter(frozenset({2}), faults=True), []),
         (MatchFilter(frozenset({1}), faults=True), [3, 1]),
+        (MatchFilter(faults=True, before=3), [1]),
         (MatchFilter(map="hill"), [3, 1]),
+        (MatchFilter(map="moon"), []),
         (MatchFilter(pending=True), [4]),
         (MatchFilter(frozenset({2}), pending=True), []),
         (MatchFilter(frozenset({-1})), []),
@@ -83,6 +85,18 @@ def test_a_book_grows_as_one_that_is_read_at_once(filled: FilledContest):
     fresh = Books(filled.site).book(filled.contest)
     assert fresh.index == book.index
     assert book.number_of(filled.replay) == 0
+
+
+def test_a_list_of_contests_reads_no_results(filled: FilledContest):
+    book = Books(filled.site).book(filled.contest)
+    wanted = ContestSummary(len(book.active()), book.index.played, book.index.last[0])
+    books = Books(filled.site)
+    assert books.summary(filled.contest) == wanted
+    assert not books._books
+    filled.site.store.remove_entry(filled.contest.league.id, "Delta")
+    assert books.summary(filled.contest).bots == wanted.bots - 1
+    books.book(filled.contest)
+    assert books.summary(filled.contest).played == wanted.played
 
 
 def row(bot: str, rank: int | None, rating: float | None = None, trend: float | None = None) -> TableRow:

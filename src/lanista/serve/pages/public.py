@@ -43,7 +43,7 @@ def front(request: AnyRequest) -> Response[str]:
     contests = [contest for contest in sender.site.contests.all() if _sees(sender, contest)]
     now = sender.site.now()
     books = request.app.state.books
-    shown = [(contest, phase(contest.settings, now), books.book(contest)) for contest in contests]
+    shown = [(contest, phase(contest.settings, now), books.summary(contest)) for contest in contests]
     can_register = sender.site.invitations.may_register(None)
     return page(request, "public_front.html", contests=shown, can_register=can_register)
 

@@ -136,10 +136,15 @@ class MatchIndex:
         below = wanted.before or len(self)
         if wanted.pending:
             return iter(self.queue())
-        if not wanted.entries:
+        if wanted.map and wanted.map not in self._names:
+            return iter(())
+        if wanted.entries:
+            numbers = {number for entry in wanted.entries for number in self.of_entry.get(entry, ())}
+        elif wanted.faults:
+            numbers = set(self.faults)
+        else:
             return iter(range(min(below, len(self)) - 1, -1, -1))
-        numbers = {number for entry in wanted.entries for number in self.of_entry.get(entry, ()) if number < below}
-        return iter(sorted(numbers, reverse=True))
+        return iter(sorted((number for number in numbers if number < below), reverse=True))
 
     def _fits(self, number: int, wanted: MatchFilter) -> bool:
         state = self.states[number]
