@@ -51,6 +51,7 @@ def _damaged(folder):
 
 REFUSED = [
     (_foreign, "", "holds files of something else"),
+    (lambda folder: [_foreign(folder), folder.chmod(0o755)], "", "holds files of something else"),
     (_readable, "", "chmod 700"),
     (_in_postgres, "", "name it with --db"),
     (lambda folder: prepare(folder, ""), POSTGRES, "start it without --db"),
@@ -59,7 +60,9 @@ REFUSED = [
 
 
 @every_row(
-    ("make", "address", "says"), REFUSED, ids=["foreign", "readable", "in postgres", "in sqlite", "damaged"]
+    ("make", "address", "says"),
+    REFUSED,
+    ids=["foreign", "foreign and readable", "readable", "in postgres", "in sqlite", "damaged"],
 )
 def test_folders_that_are_refused(tmp_path, make, address, says):
     folder = Path(mkdtemp(dir=tmp_path))

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from lanista.league.conditions import LEAGUE_MATCHES
 from lanista.serve.contests import Contest
+from lanista.serve.ops.folder import MARKER, mark
 from lanista.serve.records import Job, JobKind, Upload, UploadState
 from lanista.serve.site import Site
 from lanista.serve.work.job_lane import JobLane
@@ -108,6 +109,9 @@ def job_of(site: Site, contest: Contest, made: Upload, kind: JobKind = JobKind.C
 
 def start_runner(data: Path, *, address: str = "") -> subprocess.Popen[bytes]:
     """`lanista runner` in its own process."""
+    data.chmod(0o700)
+    if not (data / MARKER).exists():
+        mark(data, address)
     command = [sys.executable, "-m", "lanista.cli.main", "runner", "--data", str(data), "--json"]
     command += ["--db", address] if address else []
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)

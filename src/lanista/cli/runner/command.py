@@ -49,8 +49,10 @@ def command(options: RunnerOptions, as_json: bool) -> None:
     """Do the work of a contest server: play its ladders, and check, compare and practise with uploaded bots.
 
     `lanista serve` starts runners by itself; this is for more of them, also on other machines that share its
-    store and the folder. Ctrl-C lets running matches end or gives them back; a second one ends it at once.
+    database and its folder, in which replays are stored. Ctrl-C lets running matches end or gives them back; a
+    second one ends it at once.
     """
+    from lanista.serve.ops.folder import prepare
     from lanista.serve.site import open_site
     from lanista.serve.work.runner import ContestRunner
 
@@ -62,6 +64,7 @@ def command(options: RunnerOptions, as_json: bool) -> None:
             say(text)
 
     began = time.monotonic()
+    prepare(options.data, options.db, create=False)
     with open_site(options.data, options.db, create=False, tell=tell) as site:
         runner = ContestRunner(
             site, address=options.db, jobs=options.jobs, on=options.on, label=options.label, tell=tell

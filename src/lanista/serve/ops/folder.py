@@ -46,8 +46,8 @@ def prepare(folder: Path, address: str, *, create: bool = True) -> None:
             raise InputError(f"--data expects a folder, and {_shown(folder)} is a file; name another one")
         if not folder.exists() or not any(folder.iterdir()):
             _make(folder, address, create=create)
+        _check_marker(folder, address)  # first: what is not ours is not to be made private
         _check_owner(folder)
-        _check_marker(folder, address)
 
 
 def is_new(folder: Path) -> bool:
