@@ -79,4 +79,6 @@ def test_the_manuals_bot_in_c_and_one_in_zig_play_alike(tmp_path):
     results = [plan_match("overdrive", order, terms, seed=1).play() for order in (bots, bots[::-1])]
     for result in results:
         assert [set(seat.verdicts) for seat in result.seats] == [{Verdict.OK}, {Verdict.OK}]
-    assert results[0].outcome.scores == results[1].outcome.scores
+    first, second = (result.outcome for result in results)
+    assert first is not None and second is not None
+    assert first.scores == second.scores

@@ -31,7 +31,7 @@ def test_an_empty_folder_is_taken_over_and_made_private(tmp_path):
     assert folder.stat().st_mode & 0o777 == 0o700
 
 
-def _foreign(folder):
+def _foreign(folder: Path) -> None:
     (folder / "thesis.tex").write_text("words")
 
 
