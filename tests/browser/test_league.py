@@ -128,6 +128,7 @@ def test_matches_lead_to_their_replays(page, report):
 
 def test_curves_show_the_chosen_bots(page, report):
     opened(page, report)
+    page.locator("#curves polyline").first.wait_for(state="attached")  # drawn once their box has its width
     assert page.locator("#curves-legend li").count() == 5
     page.select_option("#curves select", label="bot 16")
     assert page.locator("#curves-legend li").last.inner_text().startswith("bot 16")

@@ -110,6 +110,8 @@ TERMS = MatchTerms(
     map="yard",
     start_ms=5000,
     turn_ms=600,
+    start_fuel=7,
+    turn_fuel=8,
     lock_step=True,
     one_at_a_time=True,
     wanted=SandboxRequest(Level.LIMITS, {"memory_mb": 64}, True, True, model=False, allow_paths=("/usr/lib",)),

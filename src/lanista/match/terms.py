@@ -20,7 +20,7 @@ class MatchTerms(msgspec.Struct, frozen=True, kw_only=True):
     map: str = ""  # as the user named it
     start_ms: int | None = None
     turn_ms: int | None = None
-    start_fuel: int | None = None  # of metered bots; by default a million units for each millisecond
+    start_fuel: int | None = None  # of metered bots; by default FUEL_PER_MS units for each millisecond
     turn_fuel: int | None = None
     no_timeout: bool = False
     clock: bool = False  # whether the turn budget applies to people too

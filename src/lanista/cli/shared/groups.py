@@ -149,10 +149,10 @@ class BudgetOptions:
     start_fuel: int | None = option(
         "--start-fuel",
         type=click.IntRange(1),
-        help="Fuel of metered bots to get ready.  [default: a million per ms]",
+        help="Fuel of metered bots to get ready.  [default: 2 million per ms]",
     )
     turn_fuel: int | None = option(
-        "--turn-fuel", type=click.IntRange(1), help="Fuel of metered bots per turn.  [default: a million per ms]"
+        "--turn-fuel", type=click.IntRange(1), help="Fuel of metered bots per turn.  [default: 2 million per ms]"
     )
     no_timeout: bool = option("--no-timeout", is_flag=True, help="No time limits, for use with a debugger.")
 

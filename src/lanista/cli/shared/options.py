@@ -98,7 +98,7 @@ def refuse_both(first: str, second: str, because: str) -> None:
 
 
 # Options that had another name before; asked for in vain, they are answered with the new one.
-RENAMED = {"--rules": "--ruleset", "--model": "--scale", "--replay": "--output"}
+RENAMED = {"--rules": "--ruleset", "--on": "--map", "--model": "--scale", "--replay": "--output"}
 
 
 class Several(click.Option):
