@@ -27,7 +27,13 @@ CONFORMANCE = {
 }
 CONFORMANCE["overdrive"] = "tests/tools/conformance/test_check_game.py"
 BROWSER = tuple(f"tests/browser/test_{name}.py" for name in ("person", "playing", "rerun", "stage", "viewer"))
-KITS = ("tests/tools/kits/test_kits.py", "tests/tools/starters/test_search_starters.py")
+KITS = (
+    "tests/tools/conformance/test_targets.py",
+    "tests/tools/kits/test_kits.py",
+    "tests/tools/starters/test_search_starters.py",
+)
+HOSTILE = "tests/sandbox/test_hostile.py"
+MODEL_STARTERS = "tests/tools/starters/test_model_starters.py"
 STARTERS = "tests/tools/starters/test_starters.py"
 STRENGTH = "tests/tools/starters/test_strength.py"
 TUTORIALS = "tests/test_tutorials.py"
@@ -51,6 +57,8 @@ SECONDS = {
     STARTERS: 140,
     STRENGTH: 20,
     METERED_STARTERS: 60,
+    MODEL_STARTERS: 5,
+    HOSTILE: 8,
     CONTEST: 30,
     MODULES: 30,
     "tests/browser/test_site.py": 10,
@@ -69,7 +77,7 @@ SECONDS = {
 # Files under a path that changed ask for these
 ASKED: dict[str, tuple[str, ...]] = {
     "src/lanista/bot/": (STARTERS, STRENGTH),
-    "src/lanista/bots/": (STARTERS, STRENGTH, "tests/soak/test_soak.py"),
+    "src/lanista/bots/": (STARTERS, STRENGTH, HOSTILE, "tests/soak/test_soak.py"),
     "src/lanista/bots/build/": (MODULES,),
     "src/lanista/bots/wasm/": (METERED_STARTERS, MODULES),
     "src/lanista/cli/": ("tests/test_documented_commands.py",),
@@ -83,13 +91,13 @@ ASKED: dict[str, tuple[str, ...]] = {
     "src/lanista/league/": ("tests/chaos/test_chaos.py", "tests/series/test_ray.py", CONTEST, *SERVER),
     "src/lanista/learn/": ("tests/learn/test_copies.py",),
     "src/lanista/match/": ("tests/soak/test_soak.py", "tests/mutants/test_mutants.py"),
-    "src/lanista/sandbox/": ("tests/soak/test_soak.py", STARTERS),
-    "src/lanista/search/": (*CONFORMANCE.values(), "tests/learn/test_copies.py"),
+    "src/lanista/sandbox/": ("tests/soak/test_soak.py", STARTERS, HOSTILE),
+    "src/lanista/search/": (*CONFORMANCE.values(), MODEL_STARTERS, "tests/learn/test_copies.py"),
     "src/lanista/serve/": (CONTEST, *SERVER),
     "src/lanista/series/": ("tests/series/test_ray.py",),
     "src/lanista/testing.py": (*CONFORMANCE.values(),),
     "src/lanista/tools/": (*CONFORMANCE.values(), *KITS, STARTERS, STRENGTH),
-    "src/lanista/tools/starters/": (METERED_STARTERS,),
+    "src/lanista/tools/starters/": (METERED_STARTERS, MODEL_STARTERS),
     "src/lanista/tools/starters/game": ("tests/test_new_game.py",),
     "src/lanista/web/": BROWSER,
     "README.md": ("tests/test_documented_commands.py",),

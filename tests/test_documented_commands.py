@@ -19,6 +19,7 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 INTERACTIVE = {"--view", "--watch", "--terminal", "--step", "human", "join", "view", "bench", "demo", "serve"}
 LONG = {"compare"}  # plays until it is decided
 SERIES = re.compile(r"(--games |--rounds |series\(first, )\d+")  # of any length
+EXAMINATION = re.compile(r"(\bdoctor .*--quick\b)")
 THINKING = re.compile(r"(\bms=)\d+")  # of a bot, in every turn of a whole match
 README, TOUR, COMMANDS = ROOT / "README.md", ROOT / "docs" / "tour.md", ROOT / "docs" / "commands.md"
 FIRST_BOTS = [README, ROOT / "docs" / "bots.md"]  # the first Python of these pages is `mybot.py`
@@ -39,8 +40,8 @@ def commands(page: Path) -> Iterator[list[str]]:
 
 
 def in_short(code: str) -> str:
-    """The same code with series of two matches, leagues of two rounds, and 5 ms to think, to save time."""
-    return THINKING.sub(r"\g<1>5", SERIES.sub(r"\g<1>2", code))
+    """The same code with series of two matches, leagues of two rounds, short examinations and 5 ms to think."""
+    return EXAMINATION.sub(r"\g<1> --seconds 3", THINKING.sub(r"\g<1>5", SERIES.sub(r"\g<1>2", code)))
 
 
 SHOWN = [(page.name, words) for page in PAGES for words in commands(page)]

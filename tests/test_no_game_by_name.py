@@ -49,6 +49,8 @@ def _bodies(tree: ast.Module) -> Iterator[list[ast.stmt]]:
 
 def switches(source: str, known: set[str], examples: list[str]) -> list[str]:
     """The words of a source that name a game or a contest."""
+    if not any(name in source.lower() for name in known):
+        return []
     return [
         word
         for word in words(ast.parse(source))

@@ -55,6 +55,7 @@ def test_bots_find_nothing_of_earlier_matches_or_of_one_another(attack, stage: S
     assert attack(BEST, stage).problems == []
 
 
+@pytest.mark.long
 def test_an_ordinary_user_is_as_safe(tmp_path: Path):
     """In a process of another user, where namespaces are made in another way."""
     python = need_other_user()

@@ -80,5 +80,6 @@ def test_the_manuals_bot_in_c_and_one_in_zig_play_alike(tmp_path):
     for result in results:
         assert [set(seat.verdicts) for seat in result.seats] == [{Verdict.OK}, {Verdict.OK}]
     first, second = (result.outcome for result in results)
-    assert first is not None and second is not None
+    assert first is not None
+    assert second is not None
     assert first.scores == second.scores

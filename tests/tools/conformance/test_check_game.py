@@ -65,7 +65,7 @@ def test_overdrive_conforms(turns: int) -> None:
 
 @pytest.mark.usefixtures("installed")
 def test_a_sixth_game_is_one_folder_and_an_entry_point() -> None:
-    lines = check_with_all_tools(COINS, turns=600)
+    lines = check_with_all_tools(COINS, turns=300)
     assert "coins: the game is installed" in lines
     for ruleset, seats in itertools.product(("standard", "short"), (2, 3)):
         assert f"coins ({ruleset}, {seats} seats): compiled rules give the same answers" in lines

@@ -16,6 +16,7 @@ from lanista.game import game_names, get_game, put_moves
 from lanista.game.conform import ConformTally, Differs
 from lanista.games.sproutopia.contest.play import Play
 from lanista.tools.conformance.targets import compare, recorded
+from tests.long_tests import others_long
 from tests.programs import need
 
 TRACES = Path(__file__).parents[2] / "traces"
@@ -65,7 +66,7 @@ def matches_of(turns: list[Turn]) -> Iterator[list[Turn]]:
         yield [turn for _, turn in group]
 
 
-@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize("name", others_long(["rampage", "tanks"], game_names()))
 def test_recorded_matches_are_the_same_in_every_language(name: str, played: list[Turn]) -> None:
     need("node")
     game, compared = get_game(name), 0

@@ -13,6 +13,7 @@ from click.testing import CliRunner
 from lanista.cli.main import lanista
 from lanista.engine.native import available
 from lanista.tools.starters import HERE, STRATEGIES
+from tests.long_tests import others_long
 from tests.plugins import forget_games, fruit_files, install, unload
 from tests.tools.starters.test_starters import QUICK_BUILDS, need_tools
 
@@ -53,7 +54,7 @@ def play(*words: str) -> dict[str, object]:
     return seat
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", others_long(["python", "javascript"], LANGUAGES))
 def test_it_plays_without_a_fault(language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in QUICK_BUILDS.items():
         monkeypatch.setenv(name, value)
