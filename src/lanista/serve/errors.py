@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from lanista.core.errors import LanistaError
+from lanista.core.errors import (
+    EngineError,
+    FileError,
+    LanistaError,
+    NativeError,
+    PluginError,
+    RecordError,
+    RuleError,
+    StoreError,
+)
+
+# Errors whose messages are for the people who run the server: they name its files
+FAULTS = (FileError, StoreError, PluginError, EngineError, RecordError, RuleError, NativeError)
 
 
 class RequestError(LanistaError):

@@ -303,6 +303,30 @@ def test_headers_that_are_no_text_are_refused(world: World) -> None:
         assert world.wire.send("POST", "/sign-in", b"x", (name, value)).status < 500, name
 
 
+def test_forms_do_not_say_what_is_wrong_with_the_server(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A store that cannot be written, such as on a full disk."""
+
+    def fails(*_: object) -> None:
+        raise StoreError(f"cannot use the store {world.folder}/lanista.db: the disk is full")
+
+    monkeypatch.setattr(world.site, "write", fails)
+    failed = 0
+    fields = {
+        "name": "somebody",
+        "passphrase": "correct horse",
+        "again": "correct horse",
+        "title": "x",
+        "role": "helper",
+    }
+    for route in ROUTES.values():
+        if route.method == "POST" and not route.path.startswith("/api/"):
+            found = world.visitor(role_for(route.need)).post(route.at(world.places()), fields)
+            failed += found.status == 500
+            assert str(world.folder) not in found.text, f"{route.path}: {found.status}"
+            assert "lanista.db" not in found.text, f"{route.path}: {found.status}"
+    assert failed > 10
+
+
 @pytest.mark.parametrize("fault", [FileError, StoreError, EngineError, NativeError, RuntimeError, RecursionError])
 def test_faults_of_the_server_are_said_without_its_paths(
     world: World, monkeypatch: pytest.MonkeyPatch, fault: type[Exception]

@@ -15,19 +15,10 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from lanista import __version__
-from lanista.core.errors import (
-    EngineError,
-    FileError,
-    LanistaError,
-    NativeError,
-    PluginError,
-    RecordError,
-    RuleError,
-    StoreError,
-)
+from lanista.core.errors import LanistaError
 from lanista.core.text import describe, inert
 from lanista.serve.access import Need
-from lanista.serve.errors import DiskFull, RequestError, TooMany
+from lanista.serve.errors import FAULTS, DiskFull, RequestError, TooMany
 from lanista.serve.full_disk import is_full
 from lanista.serve.http.connection import (
     NO_PAGE,
@@ -43,8 +34,6 @@ if TYPE_CHECKING:
     from lanista.serve.site import Site
 
 BODY_BYTES = 256 * 1024  # of a request, unless its route takes uploads
-# Errors whose messages are for the server's operator: they name its files
-FAULTS = (FileError, StoreError, PluginError, EngineError, RecordError, RuleError, NativeError)
 log = logging.getLogger("lanista.serve")
 
 

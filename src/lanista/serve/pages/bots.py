@@ -28,6 +28,7 @@ from lanista.serve.bots.terms import conditions_of, fewest_seats, game_of, maps_
 from lanista.serve.bots.uploads import Received
 from lanista.serve.errors import RequestError
 from lanista.serve.http.connection import AnyRequest, Sender, see_other, sender_of
+from lanista.serve.pages.forms import status_of
 from lanista.serve.pages.rendering import page
 from lanista.serve.records import Scope, Upload, UploadState
 
@@ -147,7 +148,7 @@ def _team_page(request: AnyRequest, problem: LanistaError | None = None) -> Answ
     return page(
         request,
         "bots_team.html",
-        status=_status(problem),
+        status=status_of(problem),
         problem=problem,
         team=site.teams.get(contest.id, team_id),
         uploads=uploads,
@@ -168,12 +169,6 @@ def _team_page(request: AnyRequest, problem: LanistaError | None = None) -> Answ
 def _shown(uploads: list[Upload]) -> list[Upload]:
     """The versions of which the page says what happens next: the newest, and the one that plays."""
     return [upload for upload in uploads if upload.state is UploadState.ACTIVE or upload is uploads[0]]
-
-
-def _status(problem: LanistaError | None) -> int:
-    if problem is None:
-        return 200
-    return problem.status if isinstance(problem, RequestError) else 422
 
 
 # One version
@@ -243,7 +238,7 @@ def _upload_page(request: AnyRequest, problem: LanistaError | None = None, *, kn
     return page(
         request,
         "bots_upload.html",
-        status=_status(problem),
+        status=status_of(problem),
         problem=problem,
         known=known,
         upload=upload,

@@ -11,7 +11,7 @@ from litestar.params import Body
 
 from lanista.core.errors import LanistaError
 from lanista.core.text import abridge, inert
-from lanista.serve.errors import RequestError, TooMany
+from lanista.serve.errors import FAULTS, RequestError, TooMany
 from lanista.serve.http.connection import SESSION, AnyRequest, see_other, sender_of, session_cookie
 from lanista.serve.pages.rendering import page
 from lanista.serve.records import User
@@ -29,14 +29,21 @@ def form_page(
     request: AnyRequest, template: str, problem: LanistaError | None = None, **values: Any
 ) -> Response[Any]:
     """A page with a form, and with why the form was refused."""
-    status = 200
-    if problem is not None:
-        status = problem.status if isinstance(problem, RequestError) else 422
+    status = status_of(problem)
     text = abridge(inert(str(problem))) if problem else ""
     made = page(request, template, status=status, problem=text[:1].upper() + text[1:], **values)
     if isinstance(problem, TooMany):
         made.headers["retry-after"] = str(int(problem.seconds) + 1)
     return made
+
+
+def status_of(problem: LanistaError | None) -> int:
+    """The status of a page that says why its form was refused; raises faults of the server, which no page says."""
+    if isinstance(problem, FAULTS):
+        raise problem
+    if problem is None:
+        return 200
+    return problem.status if isinstance(problem, RequestError) else 422
 
 
 def network_address(request: AnyRequest) -> str:
