@@ -35,6 +35,11 @@ def _foreign(folder: Path) -> None:
     (folder / "thesis.tex").write_text("words")
 
 
+def _foreign_to_all(folder: Path) -> None:
+    _foreign(folder)
+    folder.chmod(0o755)
+
+
 def _readable(folder):
     prepare(folder, "")
     folder.chmod(0o755)
@@ -51,7 +56,7 @@ def _damaged(folder):
 
 REFUSED = [
     (_foreign, "", "holds files of something else"),
-    (lambda folder: [_foreign(folder), folder.chmod(0o755)], "", "holds files of something else"),
+    (_foreign_to_all, "", "holds files of something else"),
     (_readable, "", "chmod 700"),
     (_in_postgres, "", "name it with --db"),
     (lambda folder: prepare(folder, ""), POSTGRES, "start it without --db"),
