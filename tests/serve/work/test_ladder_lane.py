@@ -82,14 +82,14 @@ def test_contests_play_in_turn_and_one_with_trouble_keeps_no_other_waiting(site:
         return refused(contest)
 
     site.contests.open_league = open_league  # type: ignore[method-assign]
-    says: dict[int, str] = {}
+    said: set[str] = set()  # of the second contest, which is tried again from time to time
 
     def enough() -> bool:
-        says.update({lane.contest_id: lane.says for lane in Lanes(site).all()})
+        said.update(lane.says for lane in Lanes(site).all() if lane.contest_id == contests[1].id)
         return all(site.store.counts(contest.league.id).results > 3 for contest in (contests[0], contests[2]))
 
     play_until(site, enough, slice_seconds=2)
-    assert says[contests[1].id] == "the disk of the server is full: matches wait until there is room"
+    assert "the disk of the server is full: matches wait until there is room" in said
     assert site.store.counts(contests[1].league.id).results == 0
 
 
