@@ -23,6 +23,7 @@ POSIX_ONLY = {
     "bots/process/supervisor.py": "starts the supervisor process; Windows has `threaded_supervisor`",
     "bots/process/supervisor_process.py": "runs in that process",
     "bots/process/throttle.py": "stops and continues processes; refuses to on Windows",
+    "bots/wasm/compiling.py": "limits the memory of a compiler; Windows has no such limit",
     "league/store/temporary.py": "starts a database server for tests and measurements; finds none on Windows",
     "serve/http/server.py": "raises its limit of open files; `lanista serve` refuses to run on Windows",
     "serve/ops/children.py": "ends the processes of a server",

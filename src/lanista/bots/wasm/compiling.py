@@ -6,12 +6,12 @@ standard error, with the exit status REFUSED.
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from contextlib import suppress
 
 from lanista.core.errors import BotError
+from lanista.core.system import lower_priority
 from lanista.core.text import MAX_QUOTED, inert
 
 SECONDS = 120.0  # to compile the largest module on a busy machine
@@ -54,8 +54,7 @@ def _limit_memory() -> None:
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
-    with suppress(AttributeError, OSError):
-        os.nice(5)
+    lower_priority(5)
 
 
 if __name__ == "__main__":
