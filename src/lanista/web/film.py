@@ -43,7 +43,7 @@ KEPT_TURNS = 400  # turns that stay analysed for the next audience
 
 # Members of a turn with a value per seat that other seats must not see. This list decides: `SeatFilm` leaves them
 # out for people who play, and pages get it with a match that anyone may see.
-PRIVATE = ("moves", "ms", "cpu_ms", "starved", "reasons", "say", "draw", "log")
+PRIVATE = ("moves", "ms", "cpu_ms", "fuel", "starved", "reasons", "say", "draw", "log")
 
 # Members that only the owners of a seat's bot may see where bots are strangers to each other: what it logged, and
 # why it failed, which quotes its log. `say` and `draw` are meant for the audience.

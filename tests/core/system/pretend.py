@@ -40,7 +40,7 @@ sysconfig.get_config_vars()  # how this Python was built, which the pretended sy
 # They have Windows code of their own, which is not ours to test
 LIBRARIES = """
 click.shell_completion click._termui_impl cryptography.hazmat.primitives.asymmetric.ed25519 litestar msgspec
-numpy rich.console rich.live rich.progress uvicorn uvicorn.server watchfiles webbrowser
+numpy rich.console rich.live rich.progress uvicorn uvicorn.server wasmtime watchfiles webbrowser
 """
 MISSING_MODULES = {"win32": "fcntl resource termios tty pty pwd grp syslog readline curses", "darwin": ""}
 MISSING = {

@@ -31,7 +31,7 @@ from lanista.game import game_names, get_game
 from lanista.match.planning import plan_match
 from lanista.match.referee import MatchResult, MatchSetup, PlayedTurn
 from lanista.match.terms import MatchTerms
-from lanista.tools.starters import LANGUAGES, STRATEGIES, name_of, starter_files
+from lanista.tools.starters import LANGUAGES, PAGES, STRATEGIES, name_of, starter_files
 from tests.long_tests import others_long
 from tests.short import SHORT
 
@@ -295,7 +295,8 @@ def test_a_starter_is_complete(language, game):
 def test_clients_are_the_same_for_every_game():
     for language in LANGUAGES:
         first, *others = (starter_files(language, get_game(game), "my-bot") for game in sorted(SHORT))
-        client = [path for path in first if path not in ("README.md", "lanista.toml", STRATEGIES[language])]
+        of_the_game = (*PAGES, "lanista.toml", STRATEGIES[language])
+        client = [path for path in first if path not in of_the_game]
         assert all(other[path] == first[path] for other in others for path in client)
 
 
